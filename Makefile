@@ -1,0 +1,41 @@
+# Two commands set everything up: `make demo` and `make test`. Both are quick to repeat.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+STAMP = $(VENV)/.installed-
+
+.PHONY: demo test fast check format clean
+
+demo: $(STAMP)core
+	$(BIN)/fuzzwright run examples --time-per-function 1 --html demo.html || test $$? -eq 1
+	@echo "The same as a page: demo.html"
+
+test: $(STAMP)dev
+	$(BIN)/python -m pytest
+
+fast: $(STAMP)dev
+	$(BIN)/python -m pytest -m "not slow"
+
+check: $(STAMP)dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest tests/test_architecture.py
+
+format: $(STAMP)dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(STAMP)core: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet -e .
+	@touch $@
+
+$(STAMP)dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet -e '.[dev]'
+	@touch $@ $(STAMP)core
+
+clean:
+	rm -rf $(VENV) demo.html build dist

@@ -1,0 +1,214 @@
+"""A campaign: workers for many targets at once, and what happens told as events.
+
+The supervisor never imports the code under test. It waits in one place, hands what workers say to
+the state of their target, and lets each target's script say what comes next.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from fuzzwright.campaigns.conduct import Reply, Request, Script, conduct
+from fuzzwright.campaigns.jobs import Record, unpack
+from fuzzwright.campaigns.states import FindingState, TargetState
+from fuzzwright.isolation.messages import Ended, Message
+from fuzzwright.isolation.nursery import Nursery
+from fuzzwright.isolation.worker import Worker
+from fuzzwright.settings import DEFAULT_SECONDS, Settings
+
+_ANSWERS = ("done", "again", "reducing", "replayed", "reduced", "history", "written")
+_GRACE = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A target's turn has come."""
+
+    target: TargetState
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    """A worker acknowledged an epoch of a target."""
+
+    target: TargetState
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSomething:
+    """A target failed in a new way, or the input for a known way got simpler."""
+
+    target: TargetState
+    finding: FindingState
+    new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A target is done: its budget is used and its findings were repeated."""
+
+    target: TargetState
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time passed; how many executions have been made by now, those still under way included."""
+
+    executions: int
+
+
+CampaignEvent = Started | Progressed | FoundSomething | Finished | Tick
+
+
+@dataclass(slots=True)
+class _Turn:
+    target: TargetState
+    script: Script
+    request: Request
+    said: Record = field(default_factory=dict)
+    worker: Worker | None = None
+    began: float = 0.0
+    base: int = 0
+    """Executions of the target when its worker started."""
+
+
+class Campaign:
+    """Fuzzes targets, several at once, in the order given."""
+
+    def __init__(self, nursery: Nursery, targets: Iterable[TargetState], settings: Settings, root: str) -> None:
+        self.nursery = nursery
+        self.targets = list(targets)
+        self.settings = settings
+        self.root = root
+        self._turns: dict[int, _Turn] = {}
+        self._waiting = deque(target for target in self.targets if target.status == "waiting")
+        self._began = time.monotonic()
+        self._stopping = False
+
+    def stop(self) -> None:
+        """Let no target start any more, and end what runs."""
+        self._stopping = True
+        for target in self._waiting:
+            target.status, target.reason = "skipped", "not reached before the end of the run"
+        self._waiting.clear()
+        for turn in self._turns.values():
+            turn.target.reason = turn.target.reason or "interrupted"
+
+    def events(self) -> Iterator[CampaignEvent]:
+        """Yield what happens until all targets are done; stop it by `stop`, or by no longer asking."""
+        while (self._waiting or self._turns) and not self._stopping:
+            while self._waiting and len(self._turns) < self.settings.jobs:
+                if self._time_left() <= 0:
+                    break
+                target = self._waiting.popleft()
+                yield Started(target)
+                yield from self._start(target)
+            if self._time_left() <= 0 and not self._turns:
+                break
+            for event in self.nursery.poll(0.1):
+                match event:
+                    case Message(worker, frame):
+                        yield from self._hear(worker, frame)
+                    case Ended():
+                        yield from self._end(event)
+            self._hurry()
+            yield Tick(self._executions())
+        for target in self._waiting:
+            target.status, target.reason = "skipped", "no time was left for it"
+        self._waiting.clear()
+
+    def _time_left(self) -> float:
+        if self.settings.time is None:
+            return float("inf")
+        return self.settings.time - (time.monotonic() - self._began)
+
+    def _share(self) -> float | None:
+        """Return the seconds for the next target: what the user says, or a fair share of what is left."""
+        settings = self.settings
+        seconds = settings.time_per_function
+        if settings.time is not None:
+            share = self._time_left() * settings.jobs / (len(self._waiting) + 1)
+            left = self._time_left()
+            seconds = min(share, left) if seconds is None else min(seconds, left)
+        if seconds is None and settings.executions is None:
+            return DEFAULT_SECONDS
+        return seconds
+
+    def _start(self, target: TargetState) -> Iterator[CampaignEvent]:
+        script = conduct(target, self.settings, self._share(), self.root)
+        try:
+            request = next(script)
+        except StopIteration:
+            yield Finished(target)
+            return
+        self._place(_Turn(target, script, request))
+
+    def _place(self, turn: _Turn) -> None:
+        turn.worker = self.nursery.start(turn.request.job, turn.request.limits)
+        turn.began = time.monotonic()
+        turn.base = turn.target.executions
+        turn.said = {}
+        self._turns[turn.worker.number] = turn
+
+    def _hear(self, worker: Worker, frame: bytes) -> Iterator[CampaignEvent]:
+        turn = self._turns.get(worker.number)
+        if turn is None:
+            return
+        seconds = turn.target.seconds + time.monotonic() - turn.began
+        try:
+            record = unpack(frame)
+            known = len(turn.target.findings)
+            found = turn.target.hear(record, turn.request.fuzz, seconds) if turn.request.fuzz else None
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+            worker.kill()  # the target writes into our descriptors
+            return
+        if record["event"] in _ANSWERS:
+            turn.said = record
+        elif turn.said.get("event") == "reducing":
+            turn.said = {}
+        if record["event"] == "epoch":
+            yield Progressed(turn.target)
+        if found is not None:
+            yield FoundSomething(turn.target, found, len(turn.target.findings) > known)
+
+    def _end(self, ended: Ended) -> Iterator[CampaignEvent]:
+        turn = self._turns.pop(ended.worker.number, None)
+        if turn is None:
+            return
+        known = {signature: finding.encoded for signature, finding in turn.target.findings.items()}
+        reply = Reply(ended, turn.said, time.monotonic() - turn.began)
+        try:
+            turn.request = turn.script.send(reply)
+        except StopIteration:
+            yield from self._news(turn.target, known)
+            yield Finished(turn.target)
+            return
+        yield from self._news(turn.target, known)
+        self._place(turn)
+
+    def _news(self, target: TargetState, known: dict[str, str]) -> Iterator[CampaignEvent]:
+        for signature, finding in target.findings.items():
+            if finding.call and known.get(signature) != finding.encoded:
+                yield FoundSomething(target, finding, signature not in known)
+
+    def _hurry(self) -> None:
+        """End workers that are long past the end of their time; they look at the clock only between calls."""
+        now = time.monotonic()
+        for turn in self._turns.values():
+            job = turn.request.fuzz
+            if job is None or job.seconds is None or turn.worker is None:
+                continue
+            if now - turn.began > job.seconds + self.settings.wall_limit * 3 + _GRACE:
+                turn.worker.kill()
+
+    def _executions(self) -> int:
+        running = {id(turn.target): turn for turn in self._turns.values() if turn.request.fuzz and turn.worker}
+        total = 0
+        for target in self.targets:
+            turn = running.get(id(target))
+            beat = turn.worker.beat if turn is not None and turn.worker is not None else 0
+            total += max(target.executions, turn.base + beat if turn is not None else 0)
+        return total

@@ -1,0 +1,203 @@
+"""What a campaign knows about each of its targets, as far as workers have acknowledged it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Any
+
+from fuzzwright.campaigns.jobs import FuzzJob, KeptInput, Record, failure_from, signature_text, to_bytes
+from fuzzwright.engine.finding import Finding
+from fuzzwright.engine.outcome import Failure, Frame
+from fuzzwright.settings import Settings
+
+
+@dataclass(slots=True)
+class FindingState:
+    """A failure of one target while it is being found, reduced and repeated."""
+
+    signature: str
+    failure: Failure
+    encoded: str
+    call: str
+    imports: tuple[str, ...]
+    verdict: str
+    evidence: str
+    execution: int
+    seconds: float
+    complexity: float
+    count: int = 1
+    reduced: bool = False
+    raw: str = ""
+    """The input as it was first met, before it was reduced."""
+    origin: FuzzJob | None = None
+    """The epoch in which it was met, so that the calls before it can be made again."""
+    before: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class TargetState:
+    """One target: where it stands, what it kept, what was found."""
+
+    name: str
+    file: str = ""
+    line: int = 0
+    last_line: int = 0
+    digest: str = ""
+    lines_total: int = 0
+    status: str = "waiting"
+    reason: str = ""
+    epoch: int = 0
+    executions: int = 0
+    seconds: float = 0.0
+    kept: list[KeptInput] = field(default_factory=list)
+    told: dict[int, Record] = field(default_factory=dict)
+    """Inputs told since the last acknowledged epoch, by number."""
+    notes: dict[str, int] = field(default_factory=dict)
+    findings: dict[str, FindingState] = field(default_factory=dict)
+    seeds: list[str] = field(default_factory=list)
+    """Inputs of earlier runs, to be tried first."""
+    deadly: list[tuple[str, Record]] = field(default_factory=list)
+    deaths: int = 0
+    reduced: list[str] = field(default_factory=list)
+    stable: int = 0
+    unstable: int = 0
+    features: int = 0
+    discards: int = 0
+    lines: frozenset[int] = frozenset()
+    examples: tuple[Record, ...] = ()
+    remarks: list[str] = field(default_factory=list)
+    """What the user should know: it leaves threads behind, a death was not repeated."""
+
+    def job(self, settings: Settings, seconds: float | None, careful: bool) -> FuzzJob:
+        """Return the job of going on from the last acknowledged epoch."""
+        return FuzzJob(
+            self.name,
+            settings.search,
+            settings.seed,
+            self.epoch,
+            self.executions,
+            settings.executions,
+            seconds,
+            list(self.kept),
+            dict(self.notes),
+            careful,
+            list(self.deadly),
+            list(self.reduced),
+            settings.recycle,
+            settings.first,
+            list(settings.fail_on),
+            seeds=list(self.seeds) if self.epoch == 0 else [],
+        )
+
+    def hear(self, record: Record, job: FuzzJob, seconds: float) -> FindingState | None:
+        """Take in what a worker says; return the finding that is new or simpler now, if any."""
+        match record["event"]:
+            case "kept":
+                self.told[int(record["number"])] = record
+            case "epoch":
+                self._acknowledge(record)
+            case "found":
+                return self._found(record, job, seconds)
+            case "reducing":
+                self.reduced.append(str(record["signature"]))
+            case "done":
+                self.examples = tuple(record["examples"])
+        return None
+
+    def _acknowledge(self, record: Record) -> None:
+        known = {kept.number: kept.encoded for kept in self.kept}
+        known.update((number, str(told["encoded"])) for number, told in self.told.items())
+        self.kept = [
+            KeptInput(int(number), known[int(number)], int(picks), int(successes))
+            for number, picks, successes in record["kept"]
+            if int(number) in known
+        ]
+        self.told.clear()
+        self.epoch = int(record["epoch"])
+        self.executions = int(record["executions"])
+        self.notes = {str(name): int(count) for name, count in record["notes"].items()}
+        self.stable += int(record["stable"])
+        self.unstable += int(record["unstable"])
+        self.features = int(record["features"])
+        self.discards += int(record["discards"])
+        self.lines |= frozenset(int(line) for line in record["lines"])
+        for signature, count in record["counts"].items():
+            if signature in self.findings:
+                self.findings[signature].count += int(count)
+
+    def _found(self, record: Record, job: FuzzJob, seconds: float) -> FindingState | None:
+        failure = failure_from(record["failure"])
+        known = self.findings.get(signature_text(failure))
+        if known is None:
+            found = FindingState(
+                signature_text(failure),
+                failure,
+                str(record["encoded"]),
+                str(record["call"]),
+                tuple(map(str, record["imports"])),
+                str(record["verdict"]),
+                str(record["evidence"]),
+                int(record["execution"]),
+                seconds,
+                float(record["complexity"]),
+                count=0,
+                raw=str(record["encoded"]),
+                origin=job,
+            )
+            self.findings[found.signature] = found
+            return found
+        known.reduced = known.reduced or bool(record["reduced"])
+        if float(record["complexity"]) < known.complexity:
+            known.failure, known.encoded, known.call = failure, str(record["encoded"]), str(record["call"])
+            known.imports, known.complexity = tuple(map(str, record["imports"])), float(record["complexity"])
+            known.verdict, known.evidence = str(record["verdict"]), str(record["evidence"])
+        elif not record["reduced"]:
+            return None
+        return known
+
+
+def finding_of(state: TargetState, found: FindingState, seed: int) -> Finding:
+    """Return a finding as plain data for reports and store."""
+    failure = found.failure
+    where = failure.frames[-1] if failure.frames else Frame(state.file, state.name, state.line)
+    return Finding(
+        id=finding_id(state.name, found.signature),
+        function=state.name,
+        kind=failure.kind,
+        exception=failure.what,
+        message=failure.says,
+        file=where.file,
+        line=where.line,
+        call=found.call,
+        imports=found.imports,
+        verdict=found.verdict,
+        evidence=found.evidence,
+        executions=found.execution,
+        seconds=round(found.seconds, 3),
+        count=max(found.count, 1),
+        seed=seed,
+        frames=failure.frames,
+        encoded=to_bytes(found.encoded),
+        before=found.before,
+        reduced=found.reduced,
+    )
+
+
+def finding_id(function: str, signature: str) -> str:
+    """Return a short name for a failure: the same in every run."""
+    return hashlib.blake2b(f"{function}\0{signature}".encode("utf-8", "replace"), digest_size=4).hexdigest()
+
+
+def state_from(record: dict[str, Any]) -> TargetState:
+    """Return the state of a target that a nursery's hello describes."""
+    return TargetState(
+        name=str(record["name"]),
+        file=str(record["file"]),
+        line=int(record["line"]),
+        last_line=int(record["last_line"]),
+        digest=str(record["digest"]),
+        lines_total=int(record["lines_total"]),
+        status="skipped" if record["reason"] else "waiting",
+        reason=str(record["reason"]),
+    )

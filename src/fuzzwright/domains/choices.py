@@ -1,0 +1,70 @@
+"""A finite choice among given objects: None, bool, Literal, Enum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Pure
+
+
+class Choices(LeafDomain[Any]):
+    """One of the given objects, the first being the simplest."""
+
+    def __init__(self, options: Sequence[Any], write: Callable[[Any, Names], str] | None = None) -> None:
+        self.options = tuple(options)
+        self._write = write or (lambda value, names: repr(value))
+
+    def generate(self, random: Random, size: int) -> Any:
+        options = self.options
+        return options[random.getrandbits(16) * len(options) >> 16]
+
+    def simplest(self) -> Any:
+        return self.options[0]
+
+    def mutants(self, value: Any) -> Iterator[Mutant[Any]]:
+        return (Pure(option) for option in self.options if option is not value)
+
+    def mutate(self, value: Any, random: Random) -> Any:
+        return self.generate(random, 1)
+
+    def simpler(self, value: Any) -> Iterator[Any]:
+        yield from self.options[: self._index(value)]
+
+    def listing(self, rank: int) -> Iterable[Any]:
+        return self.options[rank : rank + 1]
+
+    def complexity(self, value: Any) -> float:
+        return self._index(value)
+
+    def contains(self, value: object) -> bool:
+        return any(option is value or (type(option) is type(value) and option == value) for option in self.options)
+
+    def source(self, value: Any, names: Names) -> str:
+        return self._write(value, names)
+
+    def pack(self, value: Any) -> bytes:
+        return self._index(value).to_bytes(2, "big")
+
+    def unpack(self, data: bytes) -> Any:
+        return self.options[int.from_bytes(data, "big") % len(self.options)]
+
+    def _index(self, value: Any) -> int:
+        for index, option in enumerate(self.options):
+            if option is value:
+                return index
+        for index, option in enumerate(self.options):
+            if type(option) is type(value) and option == value:
+                return index
+        return 0
+
+
+def booleans() -> Choices:
+    """Return the domain of False and True."""
+    return Choices((False, True))
+
+
+def nothing() -> Choices:
+    """Return the domain of None alone."""
+    return Choices((None,))

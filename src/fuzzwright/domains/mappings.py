@@ -1,0 +1,161 @@
+"""Keys with values: dictionaries and their relatives.
+
+A value is a tuple of (key, value) pairs with distinct keys, in a fixed order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from fuzzwright.domains.heights import leads_to
+from fuzzwright.domains.sequences import LONGEST
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Unfit
+
+Pairs = tuple[tuple[Any, Any], ...]
+
+
+class Mappings(Domain[Pairs]):
+    """Pairs with distinct keys, from `shortest` to `longest`, put into a dict or whatever `construct` makes of one."""
+
+    def __init__(
+        self,
+        key: Domain[Any],
+        value: Domain[Any],
+        construct: Callable[[dict[Any, Any]], Any] = dict,
+        write: Callable[[str, Names], str] = lambda display, names: display,
+        shortest: int = 0,
+        longest: int = LONGEST,
+    ) -> None:
+        self.key = key
+        self.value = value
+        self.construct = construct
+        self.write = write
+        self.shortest = shortest
+        self.longest = longest
+        self._recursive: bool | None = None
+
+    def components(self) -> Sequence[Domain[Any]]:
+        return (self.key, self.value)
+
+    def least(self, heights: dict[int, float]) -> float:
+        """Return the height of the lowest value: none is lower than an empty one."""
+        return 1 + max(heights[id(self.key)], heights[id(self.value)]) if self.shortest else 0
+
+    def settled(self) -> None:
+        if self._recursive is None:
+            self._recursive = leads_to(self.key, self) or leads_to(self.value, self)
+        if self.construct is not dict or not self.key.itself.plain:
+            return
+        realise: Callable[[Pairs], Any] = dict
+        if not self.value.itself.plain:
+            item_realise = self.value.itself.realise
+            realise = lambda value: {key: item_realise(item) for key, item in value}  # noqa: E731 - one of two
+        self.realise = realise  # type: ignore[method-assign, assignment]  # a compiled variant of the method
+
+    def generate(self, random: Random, size: int) -> Pairs:
+        if self._recursive:
+            size -= 1
+        length = random.getrandbits(16) * (size + 1) >> 16
+        length = min(max(length, self.shortest), self.longest)
+        if not length:
+            return ()
+        share = size // length or 1
+        make_key, make_value = self.key.generate, self.value.generate
+        pairs = {make_key(random, share): make_value(random, share) for _ in range(length)}
+        tries = 0
+        while len(pairs) < self.shortest:
+            pairs[make_key(random, size)] = make_value(random, share)
+            tries += 1
+            if tries > 50 * self.shortest:
+                raise Unfit(f"no {self.shortest} distinct keys")
+        return tuple(pairs.items())
+
+    def simplest(self) -> Pairs:
+        return self.generate(Random(0), 1)[: self.shortest] if self.shortest else ()
+
+    def head(self, value: Pairs) -> Head:
+        return (len(value),)
+
+    def inside(self, head: Head) -> Sequence[Domain[Any]]:
+        if head[0] > 1 << 24:
+            raise ValueError("too many items")
+        return (self.key, self.value) * head[0]
+
+    def children(self, value: Pairs) -> Sequence[Any]:
+        return [part for pair in value for part in pair]
+
+    def parts(self, value: Pairs) -> Sequence[Part]:
+        return [part for key, item in value for part in ((self.key, key), (self.value, item))]
+
+    def make(self, head: Head, children: Sequence[Any]) -> Pairs:
+        pairs = tuple(dict(zip(children[::2], children[1::2], strict=True)).items())
+        if self.shortest <= len(pairs) <= self.longest:
+            return pairs
+        raise Unfit("too many or too few keys")
+
+    def build(self, value: Pairs, children: Sequence[Any]) -> Pairs:
+        return self.make((), children)
+
+    def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
+        return (((length,), length) for length in range(self.shortest, min(rank, self.longest) + 1))
+
+    def mutants(self, value: Pairs) -> Iterator[Mutant[Pairs]]:
+        if not self.shortest and value:
+            yield Pure(())
+        if len(value) > self.shortest:
+            for index in range(len(value)):
+                yield Pure(value[:index] + value[index + 1 :])
+        yield Rand(self.generate)
+
+    def mutate(self, value: Pairs, random: Random) -> Pairs:
+        bits = random.getrandbits
+        kind = bits(3)
+        if not value or kind < 3:
+            new = (*value, (self.key.generate(random, 1 + bits(2)), self.value.generate(random, 1 + bits(2))))
+        else:
+            index = bits(16) * len(value) >> 16
+            key, item = value[index]
+            if kind < 5:
+                new = value[:index] + value[index + 1 :]
+            elif kind == 5:
+                other = value[bits(16) * len(value) >> 16][1]
+                new = (*value[:index], (key, other), *value[index + 1 :])
+            elif kind == 6:
+                new = (*value, (self.key.mutate(key, random), item))
+            else:
+                new = (*value[index:], *value[:index])
+        new = tuple(dict(new).items())
+        return new if self.shortest <= len(new) <= self.longest else value
+
+    def simpler(self, value: Pairs) -> Iterator[Pairs]:
+        length = len(value)
+        if not self.shortest and length:
+            yield ()
+        run = length
+        while run > 1:
+            run //= 2
+            for start in range(0, length, run):
+                if length - run >= self.shortest:
+                    yield value[:start] + value[start + run :]
+
+    def complexity(self, value: Pairs) -> float:
+        key, item = self.key.complexity, self.value.complexity
+        return sum(3 + key(pair[0]) + item(pair[1]) for pair in value)
+
+    def contains(self, value: object) -> bool:
+        if type(value) is not tuple or not self.shortest <= len(value) <= self.longest:
+            return False
+        if not all(type(pair) is tuple and len(pair) == 2 for pair in value):
+            return False
+        if len({pair[0] for pair in value}) != len(value):
+            return False
+        return all(self.key.contains(pair[0]) and self.value.contains(pair[1]) for pair in value)
+
+    def realise(self, value: Pairs) -> Any:
+        return self.construct({self.key.realise(key): self.value.realise(item) for key, item in value})
+
+    def source(self, value: Pairs, names: Names) -> str:
+        written = [f"{self.key.source(key, names)}: {self.value.source(item, names)}" for key, item in value]
+        return self.write(f"{{{', '.join(written)}}}", names)

@@ -1,0 +1,118 @@
+"""A class with a value for each field, put together by calling it.
+
+A record whose class is immutable and whose fields are plain is its own value: a program's syntax
+tree of frozen dataclasses is stored, varied and handed to the target as it is. Any other record is
+kept as the tuple of its fields' values, and a new object is made for each run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure
+
+
+class Records(Domain[Any]):
+    """An instance of `cls` with the given fields.
+
+    `frozen` says that instances cannot change, hold nothing but the fields, and that building one from
+    fields of the right types always works.
+    """
+
+    def __init__(
+        self,
+        cls: type,
+        fields: Sequence[tuple[str, Domain[Any]]],
+        frozen: bool = False,
+        construct: Callable[..., Any] | None = None,
+        positional: bool = False,
+    ) -> None:
+        self.cls = cls
+        self.names = tuple(name for name, _ in fields)
+        self.places = tuple(domain for _, domain in fields)
+        self.fixed = frozen
+        self._construct = construct or cls
+        self._positional = positional
+
+    def components(self) -> Sequence[Domain[Any]]:
+        return self.places
+
+    def generate(self, random: Random, size: int) -> Any:
+        share = (size - 1) // (len(self.places) or 1)
+        if share < 1:
+            share = 1
+        values = [place.generate(random, share) for place in self.places]
+        return self.cls(*values) if self.plain else tuple(values)
+
+    def simplest(self) -> Any:
+        return self.make((), [place.simplest() for place in self.places])
+
+    def head(self, value: Any) -> Head:
+        return ()
+
+    def inside(self, head: Head) -> Sequence[Domain[Any]]:
+        return self.places
+
+    def children(self, value: Any) -> Sequence[Any]:
+        if not self.plain:
+            fields: tuple[Any, ...] = value
+            return fields
+        return [getattr(value, name) for name in self.names]
+
+    def parts(self, value: Any) -> Sequence[Part]:
+        return list(zip(self.places, self.children(value), strict=True))
+
+    def make(self, head: Head, children: Sequence[Any]) -> Any:
+        return self.cls(*children) if self.plain else tuple(children)
+
+    def build(self, value: Any, children: Sequence[Any]) -> Any:
+        return self.cls(*children) if self.plain else tuple(children)
+
+    def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
+        # One for the record itself: a recursive type then has finitely many values of each rank.
+        return [((), 1)] if rank >= 1 or not self.places else []
+
+    def mutants(self, value: Any) -> Iterator[Mutant[Any]]:
+        children = list(self.children(value))
+        for left in range(len(children)):
+            for right in range(left + 1, len(children)):
+                if self.places[left].itself is self.places[right].itself:
+                    swapped = children.copy()
+                    swapped[left], swapped[right] = children[right], children[left]
+                    yield Pure(self.make((), swapped))
+
+    def mutate(self, value: Any, random: Random) -> Any:
+        children = list(self.children(value))
+        if not children:
+            return value
+        index = random.getrandbits(16) * len(children) >> 16
+        children[index] = self.places[index].mutate(children[index], random)
+        return self.make((), children)
+
+    def complexity(self, value: Any) -> float:
+        children = self.children(value)
+        return 1 + sum(place.complexity(child) for place, child in zip(self.places, children, strict=True))
+
+    def contains(self, value: object) -> bool:
+        if self.plain:
+            if type(value) is not self.cls:
+                return False
+        elif type(value) is not tuple or len(value) != len(self.places):
+            return False
+        return all(place.contains(part) for place, part in zip(self.places, self.children(value), strict=True))
+
+    def realise(self, value: Any) -> Any:
+        if self.plain:
+            return value
+        values = [place.realise(part) for place, part in zip(self.places, value, strict=True)]
+        if self._positional:
+            return self._construct(*values)
+        return self._construct(**dict(zip(self.names, values, strict=True)))
+
+    def source(self, value: Any, names: Names) -> str:
+        written = [place.source(part, names) for place, part in zip(self.places, self.children(value), strict=True)]
+        if not self._positional:
+            written = [f"{name}={text}" for name, text in zip(self.names, written, strict=True)]
+        return f"{names.refer(self._construct)}({', '.join(written)})"

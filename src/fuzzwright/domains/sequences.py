@@ -1,0 +1,251 @@
+"""Any number of items of one type: lists, tuples, sets and their relatives.
+
+A value is a tuple of item values, whatever collection the target gets: hashable, shared between
+variants, and in a fixed order even where the collection has none.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from fuzzwright.domains.heights import leads_to
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Unfit
+
+Items = tuple[Any, ...]
+
+LONGEST = 512
+"""How long a sequence may get by mutation when its type sets no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """Which collection the items are put into, and how that is written."""
+
+    construct: Callable[[Iterable[Any]], Any]
+    write: Callable[[list[str], Names], str]
+    distinct: bool = False
+
+
+def _write_tuple(items: list[str], names: Names) -> str:
+    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+
+
+def _write_set(items: list[str], names: Names) -> str:
+    return f"{{{', '.join(items)}}}" if items else "set()"
+
+
+LIST = Collection(list, lambda items, names: f"[{', '.join(items)}]")
+TUPLE = Collection(tuple, _write_tuple)
+SET = Collection(set, _write_set, distinct=True)
+FROZENSET = Collection(
+    frozenset, lambda items, names: f"frozenset({_write_set(items, names) if items else ''})", distinct=True
+)
+DEQUE = Collection(deque, lambda items, names: f"{names.refer(deque)}([{', '.join(items)}])")
+
+
+class Sequences(Domain[Items]):
+    """Items of one domain, as many as `shortest` to `longest`, in some collection."""
+
+    def __init__(
+        self, item: Domain[Any], collection: Collection = LIST, shortest: int = 0, longest: int = LONGEST
+    ) -> None:
+        self.item = item
+        self.collection = collection
+        self.shortest = shortest
+        self.longest = longest
+        self.fixed = collection is TUPLE
+        self._distinct = collection.distinct
+        self._recursive: bool | None = None
+
+    def components(self) -> Sequence[Domain[Any]]:
+        return (self.item,)
+
+    def least(self, heights: dict[int, float]) -> float:
+        """Return the height of the lowest value: none is lower than an empty one."""
+        return 1 + heights[id(self.item)] if self.shortest else 0
+
+    def settled(self) -> None:
+        if self._recursive is None:
+            self._recursive = leads_to(self.item, self)
+        # The hot method is chosen once, by what has to be copied.
+        realise: Callable[[Items], Any]
+        item_realise = self.item.itself.realise
+        if self.plain:
+            realise = _same
+        elif self.item.itself.plain:
+            realise = self.collection.construct
+        elif self.collection.construct is list:
+            realise = lambda value: [item_realise(item) for item in value]  # noqa: E731 - one of three
+        else:
+            return
+        self.realise = realise  # type: ignore[method-assign, assignment]  # a compiled variant of the method
+
+    def generate(self, random: Random, size: int) -> Items:
+        if self._recursive:
+            # Each level takes something off the size, and at the end there are no more items.
+            size -= 1
+        length = random.getrandbits(16) * (size + 1) >> 16
+        if length < self.shortest:
+            length = self.shortest
+        elif length > self.longest:
+            length = self.longest
+        if not length:
+            return ()
+        generate = self.item.generate
+        share = size // length or 1
+        items = [generate(random, share) for _ in range(length)]
+        if not self._distinct:
+            return tuple(items)
+        distinct = tuple(dict.fromkeys(items))
+        if len(distinct) >= self.shortest:
+            return distinct
+        return self._filled(distinct, random, size)
+
+    def _filled(self, items: Items, random: Random, size: int) -> Items:
+        for _ in range(50 * self.shortest):
+            items = tuple(dict.fromkeys((*items, self.item.generate(random, size))))
+            if len(items) >= self.shortest:
+                return items
+        raise Unfit(f"no {self.shortest} distinct items")
+
+    def simplest(self) -> Items:
+        if not self.shortest:
+            return ()
+        if self._distinct:
+            return self._filled((self.item.simplest(),), Random(0), 4)
+        return (self.item.simplest(),) * self.shortest
+
+    def head(self, value: Items) -> Head:
+        return (len(value),)
+
+    def inside(self, head: Head) -> Sequence[Domain[Any]]:
+        if head[0] > 1 << 24:
+            raise ValueError("too many items")
+        return (self.item,) * head[0]
+
+    def children(self, value: Items) -> Sequence[Any]:
+        return value
+
+    def parts(self, value: Items) -> Sequence[Part]:
+        item = self.item
+        return [(item, child) for child in value]
+
+    def make(self, head: Head, children: Sequence[Any]) -> Items:
+        items = tuple(dict.fromkeys(children)) if self._distinct else tuple(children)
+        if self.shortest <= len(items) <= self.longest:
+            return items
+        raise Unfit("too many or too few items")
+
+    def build(self, value: Items, children: Sequence[Any]) -> Items:
+        if self._distinct:
+            return self.make((), children)
+        return tuple(children)
+
+    def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
+        return (((length,), length) for length in range(self.shortest, min(rank, self.longest) + 1))
+
+    def mutants(self, value: Items) -> Iterator[Mutant[Items]]:
+        for candidate in self._neighbours(value):
+            try:
+                yield Pure(self.make((), candidate))
+            except Unfit:
+                continue
+        yield Rand(self.generate)
+
+    def _neighbours(self, value: Items) -> Iterator[Items]:
+        if value:
+            yield ()
+        for index in range(len(value)):
+            yield value[:index] + value[index + 1 :]
+        for index in range(len(value)):
+            yield value[: index + 1] + value[index:]
+        yield (*value, self.item.simplest())
+
+    def mutate(self, value: Items, random: Random) -> Items:
+        bits = random.getrandbits
+        length = len(value)
+        kind = bits(4)
+        if not length or kind < 4:
+            index = bits(16) * (length + 1) >> 16
+            new = (*value[:index], self.item.generate(random, 1 + bits(2)), *value[index:])
+        else:
+            index = bits(16) * length >> 16
+            if kind < 7:
+                new = value[:index] + value[index + 1 :]
+            elif kind < 9:
+                new = value[: index + 1] + value[index:]
+            elif kind < 11:
+                other = bits(16) * length >> 16
+                new = (*value[:index], value[other], *value[index + 1 :])
+            elif kind == 11:
+                other = bits(16) * length >> 16
+                items = list(value)
+                items[index], items[other] = items[other], items[index]
+                new = tuple(items)
+            elif kind == 12:
+                new = value[:index] + value[index + 1 + bits(3) :]
+            elif kind == 13:
+                end = index + 1 + bits(3)
+                new = value[:end] + value[index:end] + value[end:]
+            elif kind == 14:
+                new = value[:index] if bits(1) else value[index:]
+            else:
+                new = self._ordered(value, random)
+        if self._distinct:
+            new = tuple(dict.fromkeys(new))
+        if len(new) < self.shortest:
+            return value
+        return new if len(new) <= self.longest else new[: self.longest]
+
+    def _ordered(self, value: Items, random: Random) -> Items:
+        if random.getrandbits(1):
+            return value[::-1]
+        try:
+            return tuple(sorted(value))
+        except TypeError:
+            return value
+
+    def simpler(self, value: Items) -> Iterator[Items]:
+        length = len(value)
+        if not self.shortest and length:
+            yield ()
+        run = length
+        while run > 1:
+            run //= 2
+            for start in range(0, length, run):
+                shorter = value[:start] + value[start + run :]
+                if len(shorter) >= self.shortest:
+                    yield shorter
+        try:
+            ordered = tuple(sorted(value))
+        except TypeError:
+            return
+        if ordered != value:
+            yield ordered
+
+    def complexity(self, value: Items) -> float:
+        complexity = self.item.complexity
+        # The places weigh a little more the further back they are, so that sorting is progress.
+        return sum((2 + complexity(item)) * (1 - place * 1e-6) for place, item in enumerate(value)) + len(value) * 1e-3
+
+    def contains(self, value: object) -> bool:
+        if type(value) is not tuple or not self.shortest <= len(value) <= self.longest:
+            return False
+        if self._distinct and len(set(value)) != len(value):
+            return False
+        return all(map(self.item.contains, value))
+
+    def realise(self, value: Items) -> Any:
+        realise = self.item.realise
+        return self.collection.construct([realise(item) for item in value])
+
+    def source(self, value: Items, names: Names) -> str:
+        return self.collection.write([self.item.source(item, names) for item in value], names)
+
+
+def _same(value: Any) -> Any:
+    return value

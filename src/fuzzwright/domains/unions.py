@@ -1,0 +1,166 @@
+"""One of several types.
+
+Where all members are plain, a value of the union is a value of one of them, told apart by its class;
+otherwise it carries the number of its member, as two members may look alike (a list and a tuple).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from fuzzwright.domains.heights import heights, leads_to, reach
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Unfit
+
+
+class Chosen(NamedTuple):
+    """A value of one member of a union that needs to be told which."""
+
+    member: int
+    value: Any
+
+
+class Unions(Domain[Any]):
+    """A value of one of the member domains; the first is the simplest that ends, if the type is recursive."""
+
+    fixed = True
+
+    def __init__(self, members: Sequence[Domain[Any]], weights: Sequence[int] | None = None) -> None:
+        self.members = tuple(members)
+        self.weights = list(weights) if weights else [1] * len(self.members)
+        self._by_class: dict[type, int] = {}
+        self._ending: list[int] | None = None
+        self._draws: list[int] = []
+
+    def components(self) -> Sequence[Domain[Any]]:
+        return self.members
+
+    def settled(self) -> None:
+        self._draws = [index for index, weight in enumerate(self.weights) for _ in range(weight)]
+
+    # Which member
+
+    def _open(self, value: Any) -> tuple[int, Any]:
+        if not self.plain:
+            chosen: Chosen = value
+            return chosen
+        index = self._by_class.get(type(value))
+        if index is None:
+            index = self._find(value)
+        return index, value
+
+    def _find(self, value: Any) -> int:
+        fitting = [index for index, member in enumerate(self.members) if member.contains(value)]
+        if not fitting:
+            raise Unfit("a value of none of the members")
+        alone = self._only_member_for(type(value), fitting[0])
+        if alone:
+            self._by_class[type(value)] = fitting[0]
+        return fitting[0]
+
+    def _only_member_for(self, kind: type, index: int) -> bool:
+        """Return whether the class alone tells the member: no other simplest value has that class."""
+        return all(
+            type(member.simplest()) is not kind for place, member in enumerate(self.members) if place != index
+        ) and kind not in (int, str, tuple, bytes, float)
+
+    def _close(self, index: int, value: Any) -> Any:
+        return value if self.plain else Chosen(index, value)
+
+    def least(self, heights: dict[int, float]) -> float:
+        """Return the height of the lowest value: that of the lowest member."""
+        return 1 + min(heights[id(member)] for member in self.members)
+
+    def _ends(self) -> list[int]:
+        """The members that do not lead back to this union; if all do, those that lead out soonest."""
+        if self._ending is None:
+            found = heights(self)
+            for domain in reach(self):
+                if isinstance(domain, Unions) and domain._ending is None:
+                    domain._ending = domain._lowest(found)
+            self._ending = self._lowest(found)
+        return self._ending
+
+    def _lowest(self, found: dict[int, float]) -> list[int]:
+        known = [(index, found[id(member)]) for index, member in enumerate(self.members)]
+        ending = [i for i, height in known if height != math.inf and not leads_to(self.members[i], self)]
+        least = min(height for _, height in known)
+        return ending or [index for index, height in known if height == least]
+
+    # Making
+
+    def generate(self, random: Random, size: int) -> Any:
+        if size <= 1:
+            ends = self._ends()
+            index = ends[random.getrandbits(16) * len(ends) >> 16]
+        else:
+            draws = self._draws
+            index = draws[random.getrandbits(16) * len(draws) >> 16]
+        value = self.members[index].generate(random, size)
+        return value if self.plain else Chosen(index, value)
+
+    def simplest(self) -> Any:
+        index = self._ends()[0]
+        return self._close(index, self.members[index].simplest())
+
+    def head(self, value: Any) -> Head:
+        return (self._open(value)[0],)
+
+    def inside(self, head: Head) -> Sequence[Domain[Any]]:
+        return (self.members[head[0]],)
+
+    def children(self, value: Any) -> Sequence[Any]:
+        return (self._open(value)[1],)
+
+    def parts(self, value: Any) -> Sequence[Part]:
+        index, inner = self._open(value)
+        return ((self.members[index], inner),)
+
+    def make(self, head: Head, children: Sequence[Any]) -> Any:
+        return self._close(head[0], children[0])
+
+    def build(self, value: Any, children: Sequence[Any]) -> Any:
+        return children[0] if self.plain else Chosen(value.member, children[0])
+
+    def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
+        return (((index,), 0) for index in range(len(self.members)))
+
+    def mutants(self, value: Any) -> Iterator[Mutant[Any]]:
+        current = self._open(value)[0]
+        for index, member in enumerate(self.members):
+            if index != current and index in self._ends():
+                yield Pure(self._close(index, member.simplest()))
+        yield Rand(self.generate)
+
+    def mutate(self, value: Any, random: Random) -> Any:
+        return self.generate(random, 1 + random.getrandbits(3))
+
+    def simpler(self, value: Any) -> Iterator[Any]:
+        current = self._open(value)[0]
+        for index in self._ends():
+            if index != current:
+                yield self._close(index, self.members[index].simplest())
+
+    def complexity(self, value: Any) -> float:
+        index, inner = self._open(value)
+        return self.members[index].complexity(inner) + index * 0.01
+
+    def contains(self, value: object) -> bool:
+        if self.plain:
+            return any(member.contains(value) for member in self.members)
+        return (
+            isinstance(value, Chosen)
+            and 0 <= value.member < len(self.members)
+            and self.members[value.member].contains(value.value)
+        )
+
+    def realise(self, value: Any) -> Any:
+        if self.plain:
+            return value
+        return self.members[value[0]].realise(value[1])
+
+    def source(self, value: Any, names: Names) -> str:
+        index, inner = self._open(value)
+        return self.members[index].source(inner, names)

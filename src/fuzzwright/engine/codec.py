@@ -1,0 +1,139 @@
+"""Inputs as bytes: the shape apart from the data, so that any data decodes to a value of the type.
+
+An encoded value is a version byte, the compressed shape (heads in pre-order, and how many bytes each
+leaf has), and the bytes of all leaves one after another. Decoding needs the domain; it runs no code
+but the domain's own `make` and `unpack`, and for an intact shape never fails: too little data is
+used again from its start, too much goes unread, and a node whose children do not fit together
+becomes the simplest value of its type.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+from fuzzwright.engine.domain import Domain, LeafDomain, Unfit
+
+VERSION = 1
+_MOST_SHAPE = 1 << 26
+
+
+class Undecodable(ValueError):
+    """These bytes were not encoded for this type, or by another version."""
+
+
+def encode(domain: Domain[Any], value: Any) -> bytes:
+    """Return the value as bytes that `decode` with the same domain understands."""
+    shape = bytearray()
+    data = bytearray()
+    _write(domain.itself, value, shape, data)
+    packed = zlib.compress(bytes(shape), 6) if len(shape) > 16 else None
+    if packed is None or len(packed) >= len(shape):
+        flag, packed = 0, bytes(shape)
+    else:
+        flag = 1
+    prefix = bytearray([VERSION << 1 | flag])
+    _varint(len(packed), prefix)
+    return bytes(prefix) + packed + bytes(data)
+
+
+def decode(domain: Domain[Any], encoded: bytes) -> Any:
+    """Return the value; raise Undecodable if the shape is not one of this type."""
+    shape, data = split(encoded)
+    reader = _Reader(shape, data)
+    try:
+        value = reader.value(domain.itself)
+    except (IndexError, ValueError, OverflowError, RecursionError, StopIteration) as error:
+        raise Undecodable(f"the shape does not fit the type: {error}") from error
+    if reader.rest():
+        raise Undecodable("the shape is longer than the type asks for")
+    return value
+
+
+def split(encoded: bytes) -> tuple[bytes, bytes]:
+    """Return the shape, unpacked, and the data of an encoded value."""
+    if not encoded or encoded[0] >> 1 != VERSION:
+        raise Undecodable("not encoded by this version of the codec")
+    numbers = _numbers(encoded, 1)
+    length, start = next(numbers, (0, 0))
+    packed = encoded[start : start + length]
+    if len(packed) != length:
+        raise Undecodable("the shape is cut off")
+    if not encoded[0] & 1:
+        return packed, encoded[start + length :]
+    try:
+        unpacker = zlib.decompressobj()
+        shape = unpacker.decompress(packed, _MOST_SHAPE)
+    except zlib.error as error:
+        raise Undecodable(f"the shape is damaged: {error}") from error
+    return shape, encoded[start + length :]
+
+
+def _write(domain: Domain[Any], value: Any, shape: bytearray, data: bytearray) -> None:
+    if isinstance(domain, LeafDomain):
+        packed = domain.pack(value)
+        _varint(len(packed), shape)
+        data += packed
+        return
+    head = domain.head(value)
+    _varint(len(head), shape)
+    for number in head:
+        _varint(number, shape)
+    for inner, child in zip(domain.inside(head), domain.children(value), strict=True):
+        _write(inner.itself, child, shape, data)
+
+
+class _Reader:
+    def __init__(self, shape: bytes, data: bytes) -> None:
+        self._numbers = _numbers(shape, 0)
+        self._data = data
+        self._at = 0
+
+    def number(self) -> int:
+        return next(self._numbers)[0]
+
+    def rest(self) -> bool:
+        return next(self._numbers, None) is not None
+
+    def value(self, domain: Domain[Any]) -> Any:
+        if isinstance(domain, LeafDomain):
+            return domain.unpack(self._take(self.number()))
+        head = tuple(self.number() for _ in range(self.number()))
+        children = [self.value(inner.itself) for inner in domain.inside(head)]
+        try:
+            return domain.make(head, children)
+        except Unfit:
+            return domain.simplest()
+
+    def _take(self, length: int) -> bytes:
+        end = self._at + length
+        taken = self._data[self._at : end]
+        if len(taken) < length:
+            # Round robin, so that data that lost some bytes still says something everywhere.
+            source = self._data or b"\0"
+            taken = (taken + source * (length // len(source) + 1))[:length]
+        self._at = end
+        return taken
+
+
+def _varint(number: int, out: bytearray) -> None:
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    out.append(number)
+
+
+def _numbers(encoded: bytes, start: int) -> Iterator[tuple[int, int]]:
+    """Yield each number with the offset after it."""
+    number = shift = 0
+    for index in range(start, len(encoded)):
+        byte = encoded[index]
+        number |= (byte & 127) << shift
+        if byte & 128:
+            shift += 7
+            if shift > 70:
+                raise Undecodable("a number in the shape is too long")
+        else:
+            yield number, index + 1
+            number = shift = 0

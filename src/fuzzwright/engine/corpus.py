@@ -1,0 +1,72 @@
+"""The inputs worth keeping, and what each one is kept for.
+
+An input stays while it is the simplest known to reach some feature, so a corpus grows with what
+the target can do, not with how long it ran. Together with a seed it is all a search needs to go on
+from: whatever a search learns for good, it notes here. Pure: `store/` puts corpora on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from fuzzwright.engine.trace import Feature
+
+I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
+
+
+@dataclass(slots=True, eq=False)
+class Kept(Generic[I]):
+    """An input that reached something, with how it did and how often it was built on."""
+
+    input: I
+    complexity: float
+    depth: int = 0
+    """At which step its path left all known ones."""
+    length: int = 0
+    """How many steps its path has; stands for its cost, as clocks differ from run to run."""
+    discarded: bool = False
+    wins: int = 0
+    """How many features it is the simplest witness of."""
+    picks: int = 0
+    successes: int = 0
+
+
+@dataclass(slots=True)
+class Corpus(Generic[I]):
+    """Kept inputs, by the feature each is the simplest witness of."""
+
+    simplest: dict[Feature, Kept[I]] = field(default_factory=dict)
+    kept: list[Kept[I]] = field(default_factory=list)
+    executions: int = 0
+    """How many runs went into it."""
+    notes: dict[str, int] = field(default_factory=dict)
+    """Small counts a search keeps over epochs, such as how often an operator paid off."""
+
+    def gains(self, complexity: float, features: Iterable[Feature]) -> list[Feature]:
+        """Return the features that an input of this complexity would be the witness of."""
+        # On a tie the older input stays: an unchanged target then leaves its files unchanged.
+        simplest = self.simplest
+        return [
+            feature for feature in features if (known := simplest.get(feature)) is None or complexity < known.complexity
+        ]
+
+    def take(self, kept: Kept[I], won: Iterable[Feature]) -> None:
+        """Keep an input as the witness of these features, and drop those that are no longer one of any."""
+        for feature in won:
+            loser = self.simplest.get(feature)
+            if loser is not None:
+                loser.wins -= 1
+            self.simplest[feature] = kept
+            kept.wins += 1
+        self.kept.append(kept)
+        if any(entry.wins <= 0 for entry in self.kept):
+            self.kept = [entry for entry in self.kept if entry.wins > 0]
+
+    def offer(self, kept: Kept[I], features: Iterable[Feature]) -> list[Feature]:
+        """Return the features that `kept` is now the witness of; none if it is not worth keeping."""
+        won = self.gains(kept.complexity, features)
+        if won:
+            self.take(kept, won)
+        return won

@@ -1,0 +1,278 @@
+"""What is known about the inputs of one Type: how to make, vary, take apart, measure and write them.
+
+A value is immutable and hashable wherever its type allows; `realise` turns it into the fresh object
+a target gets. Inner nodes are described by a *head* (which variant, how many items: small integers)
+and their children, so positions, crossover, reduction, enumeration and the codec are written once,
+in `trees`, `reduce` and `codec`, over these few methods.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, Protocol, TypeVar
+
+V = TypeVar("V")
+
+Head = tuple[int, ...]
+"""The shape of one node, without its children: variant, length, which optional fields are there."""
+
+Part = tuple["Domain[Any]", Any]
+"""A child of a value, with the domain it is legal in."""
+
+
+class Unfit(Exception):
+    """These children cannot be put together: the result would not be a value of the type."""
+
+
+class Names(Protocol):
+    """Where `source` gets names from, and notes what has to be imported."""
+
+    def refer(self, thing: Any) -> str:
+        """Return an expression for a module-level class, function or object."""
+
+    def fresh(self, stem: str) -> str:
+        """Return a variable name not used before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pure(Generic[V]):
+    """A neighbour that is one certain value."""
+
+    value: V
+
+
+@dataclass(frozen=True, slots=True)
+class Rand(Generic[V]):
+    """A neighbour to be drawn at random, several times if that is worth it."""
+
+    draw: Callable[[Random, int], V]
+
+
+Mutant = Pure[V] | Rand[V]
+
+
+class Domain(ABC, Generic[V]):
+    """The values of one Type. Leaves have no children; `LeafDomain` fills in that half."""
+
+    fixed: bool = False
+    """Whether the top node is immutable and what the target gets, whatever its children are."""
+    plain: bool = False
+    """Whether a value goes to the target as it is: fixed all the way down. Set by `settle`."""
+
+    def components(self) -> Sequence[Domain[Any]]:
+        """Return every domain a child of a value can be in."""
+        return ()
+
+    def settled(self) -> None:
+        """Do what has to wait until `plain` is known here and below."""
+
+    @property
+    def itself(self) -> Domain[V]:
+        """The domain meant: another one only for a reference to a domain that is still being built."""
+        return self
+
+    # Making values
+
+    @abstractmethod
+    def generate(self, random: Random, size: int) -> V:
+        """Return a random value of about `size` leaves."""
+
+    @abstractmethod
+    def simplest(self) -> V:
+        """Return the value that all others are reduced towards."""
+
+    # Taking them apart and putting them together
+
+    @abstractmethod
+    def head(self, value: V) -> Head:
+        """Return the shape of the top node."""
+
+    @abstractmethod
+    def inside(self, head: Head) -> Sequence[Domain[Any]]:
+        """Return the domains of the children of a node with this head."""
+
+    @abstractmethod
+    def children(self, value: V) -> Sequence[Any]:
+        """Return the children, in the order of `inside`."""
+
+    @abstractmethod
+    def make(self, head: Head, children: Sequence[Any]) -> V:
+        """Return the value with this head and these children; raise Unfit if there is none."""
+
+    def parts(self, value: V) -> Sequence[Part]:
+        """Return the children, each with its domain."""
+        return list(zip(self.inside(self.head(value)), self.children(value), strict=True))
+
+    def build(self, value: V, children: Sequence[Any]) -> V:
+        """Return a value of the shape of `value` with other children; raise Unfit if there is none."""
+        return self.make(self.head(value), children)
+
+    def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
+        """Return the heads that cost at most `rank`, each with its cost; for enumeration."""
+        head = self.head(self.simplest())
+        return [(head, 0)] if rank >= 0 else []
+
+    # Varying them
+
+    @abstractmethod
+    def mutants(self, value: V) -> Iterator[Mutant[V]]:
+        """Return every neighbour that differs at the top node."""
+
+    @abstractmethod
+    def mutate(self, value: V, random: Random) -> V:
+        """Return one random neighbour that differs at the top node; quick, may equal `value`."""
+
+    def simpler(self, value: V) -> Iterator[V]:
+        """Return simpler neighbours at the top node, boldest first."""
+        simplest = self.simplest()
+        if simplest != value:
+            yield simplest
+
+    # Judging and showing them
+
+    @abstractmethod
+    def complexity(self, value: V) -> float:
+        """Return how much there is to understand; 0 for the simplest."""
+
+    @abstractmethod
+    def contains(self, value: object) -> bool:
+        """Return whether this is a value of the domain (not: a realised object)."""
+
+    def realise(self, value: V) -> Any:
+        """Return a fresh object for the target; for plain domains the value itself."""
+        return value
+
+    @abstractmethod
+    def source(self, value: V, names: Names) -> str:
+        """Return a Python expression for the realised value."""
+
+
+class LeafDomain(Domain[V]):
+    """A domain whose values have no children."""
+
+    fixed = True
+    plain = True
+
+    def head(self, value: V) -> Head:
+        return ()
+
+    def inside(self, head: Head) -> Sequence[Domain[Any]]:
+        return ()
+
+    def children(self, value: V) -> Sequence[Any]:
+        return ()
+
+    def make(self, head: Head, children: Sequence[Any]) -> V:
+        return self.simplest()
+
+    def parts(self, value: V) -> Sequence[Part]:
+        return ()
+
+    def build(self, value: V, children: Sequence[Any]) -> V:
+        return value
+
+    def listing(self, rank: int) -> Iterable[V]:
+        """Return the values of exactly this rank: simplest at 0, finitely many at each."""
+        return [self.simplest()] if rank == 0 else []
+
+    @abstractmethod
+    def pack(self, value: V) -> bytes:
+        """Return the value as bytes."""
+
+    @abstractmethod
+    def unpack(self, data: bytes) -> V:
+        """Return a value for any bytes at all; the one that was packed for its own."""
+
+
+class Later(Domain[V]):
+    """Stands for a domain that is still being built, so that types can refer to themselves."""
+
+    fixed = True
+
+    def __init__(self) -> None:
+        self._target: Domain[V] | None = None
+
+    def set(self, target: Domain[V]) -> None:
+        """Say which domain was meant."""
+        self._target = target
+
+    @property
+    def itself(self) -> Domain[V]:
+        assert self._target is not None, "used before the recursive type was finished"
+        return self._target.itself
+
+    def components(self) -> Sequence[Domain[Any]]:
+        return (self.itself,)
+
+    def generate(self, random: Random, size: int) -> V:
+        return self.itself.generate(random, size)
+
+    def simplest(self) -> V:
+        return self.itself.simplest()
+
+    def head(self, value: V) -> Head:
+        return self.itself.head(value)
+
+    def inside(self, head: Head) -> Sequence[Domain[Any]]:
+        return self.itself.inside(head)
+
+    def children(self, value: V) -> Sequence[Any]:
+        return self.itself.children(value)
+
+    def make(self, head: Head, children: Sequence[Any]) -> V:
+        return self.itself.make(head, children)
+
+    def parts(self, value: V) -> Sequence[Part]:
+        return self.itself.parts(value)
+
+    def build(self, value: V, children: Sequence[Any]) -> V:
+        return self.itself.build(value, children)
+
+    def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
+        return self.itself.heads(rank)
+
+    def mutants(self, value: V) -> Iterator[Mutant[V]]:
+        return self.itself.mutants(value)
+
+    def mutate(self, value: V, random: Random) -> V:
+        return self.itself.mutate(value, random)
+
+    def simpler(self, value: V) -> Iterator[V]:
+        return self.itself.simpler(value)
+
+    def complexity(self, value: V) -> float:
+        return self.itself.complexity(value)
+
+    def contains(self, value: object) -> bool:
+        return self.itself.contains(value)
+
+    def realise(self, value: V) -> Any:
+        return self.itself.realise(value)
+
+    def source(self, value: V, names: Names) -> str:
+        return self.itself.source(value, names)
+
+
+def settle(root: Domain[Any]) -> None:
+    """Find out which domains below `root` are plain, and let each finish; once, when all are built."""
+    reachable: dict[int, Domain[Any]] = {}
+    waiting = [root]
+    while waiting:
+        domain = waiting.pop()
+        if id(domain) not in reachable:
+            reachable[id(domain)] = domain
+            waiting.extend(domain.components())
+    for domain in reachable.values():
+        domain.plain = domain.fixed
+    changed = True
+    while changed:
+        changed = False
+        for domain in reachable.values():
+            if domain.plain and not all(component.plain for component in domain.components()):
+                domain.plain = False
+                changed = True
+    for domain in reachable.values():
+        domain.settled()

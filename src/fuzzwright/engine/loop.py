@@ -1,0 +1,36 @@
+"""The loop that joins a target, a search and an oracle; everything else is detail around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from fuzzwright.engine.budget import Budget
+from fuzzwright.engine.events import Event, Found, Kept
+from fuzzwright.engine.search import Oracle, Search, Target
+
+I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
+
+EPOCH = 1000
+"""Executions of the first epoch; each later one is twice as long, up to LONGEST_EPOCH."""
+LONGEST_EPOCH = 32_000
+
+
+def epoch_length(index: int) -> int:
+    """Return how many executions an epoch has; short ones first, so that first results are soon safe."""
+    return min(EPOCH << min(index, 20), LONGEST_EPOCH)
+
+
+def search_events(target: Target[I], search: Search[I], oracle: Oracle[I], budget: Budget) -> Iterator[Event[I]]:
+    """Yield what is worth telling, so that whoever listens can stop at any time."""
+    while budget.allows_another():
+        batch = search.ask()
+        # The hot loop is inside run_new: it runs the batch and lets through only what is new or failed.
+        for candidate, observation in target.run_new(batch, budget):
+            outcome = oracle(candidate.input, observation)
+            news = search.tell(candidate, observation, outcome)
+            if news:
+                event = Found if outcome.failed else Kept
+                yield event(candidate.input, outcome, news, budget.used)
+            if search.has_better_than(batch):
+                break

@@ -1,0 +1,76 @@
+"""What a search and a target promise each other.
+
+A search proposes batches of inputs of one origin and learns from what came of them; a target runs
+a batch and lets through only what is new or failed. A search rests on its corpus and a seed alone:
+`begin` starts an epoch, and after it nothing may depend on what happened before, except through the
+corpus. So an epoch can be repeated in another process, up to the input that killed the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, Literal, Protocol, TypeVar
+
+from fuzzwright.engine.budget import Budget
+from fuzzwright.engine.corpus import Corpus, Kept
+from fuzzwright.engine.observation import Observation
+from fuzzwright.engine.outcome import Outcome
+from fuzzwright.engine.trace import Feature
+
+I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
+
+Look = Literal["path", "operands"]
+
+Oracle = Callable[[I, Observation], Outcome]
+"""Judges what a run showed."""
+
+
+@dataclass(slots=True)
+class Batch(Generic[I]):
+    """Inputs of one origin, made one at a time as they are run."""
+
+    inputs: Iterator[I]
+    origin: str = "fresh"
+    """What made the input given out last: `fresh`, or the name of an operator."""
+    parent: Kept[I] | None = None
+    look: Look = "path"
+    executions: int = 0
+    """How many of its inputs were run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate(Generic[I]):
+    """An input, with where it came from."""
+
+    input: I
+    origin: str = "fresh"
+    parent: Kept[I] | None = None
+
+
+class Search(Protocol[I]):
+    """An algorithm that proposes batches and learns from what came of them."""
+
+    corpus: Corpus[I]
+
+    def begin(self, seed: int) -> None:
+        """Start an epoch: all randomness comes from `seed`, all knowledge from the corpus."""
+
+    def ask(self) -> Batch[I]:
+        """Return what to run next."""
+
+    def tell(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> Sequence[Feature]:
+        """Learn from a run; return what it was the first, or the simplest, to reach."""
+
+    def has_better_than(self, batch: Batch[I]) -> bool:
+        """Return whether the rest of a batch should wait for something that turned up."""
+
+
+class Target(Protocol[I]):
+    """What is tested."""
+
+    def run(self, input: I) -> Observation:
+        """Run once and return all there is to see."""
+
+    def run_new(self, batch: Batch[I], budget: Budget) -> Iterator[tuple[Candidate[I], Observation]]:
+        """Run a batch and let through what took a new way or failed."""

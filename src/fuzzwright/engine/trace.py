@@ -1,0 +1,119 @@
+"""The way a run took, and what of it counts as new.
+
+A path is the ordered branch ids of one run. Most paths were seen before and cost one look-up of a
+hash (in the targets' hot loops, with `Seen`); only a new one is turned into features: its edges,
+each with a bucket of how often it was taken, and how the run ended. `PathTrie` tells where a new
+path leaves all known ones.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from fuzzwright.engine.observation import Observation, Path
+from fuzzwright.engine.outcome import Outcome
+
+PATH_LIMIT = 4096
+"""How many entries of a path are kept in order; what follows counts only as edges."""
+
+Feature = int
+"""One thing a run can reach, as a 64-bit number."""
+
+_BUCKETS = bytes([0, 1, 2, 3, *[4] * 4, *[5] * 8, *[6] * 16, *[7] * 96]) + bytes([8]) * 128
+_EDGE_BITS = 24
+_BUCKET_BITS = 4
+
+
+def bucket(count: int) -> int:
+    """Return which of the ranges 1, 2, 3, 4–7, 8–15, 16–31, 32–127, 128– a count is in."""
+    return _BUCKETS[count] if count < 256 else 8
+
+
+def edge(previous: int, following: int) -> int:
+    """Return the number of the step from one branch id to the next."""
+    return previous << _EDGE_BITS | following
+
+
+def count_edges(path: Iterable[int], previous: int = 0) -> Counter[int]:
+    """Return how often each step between two branch ids was taken."""
+    numbers: list[int] = []
+    for following in path:
+        numbers.append(previous << _EDGE_BITS | following)
+        previous = following
+    return Counter(numbers)
+
+
+def cut(path: list[int]) -> tuple[Path, dict[int, int] | None]:
+    """Return the part of a path that is kept in order, and the edge counts of the rest."""
+    if len(path) <= PATH_LIMIT:
+        return tuple(path), None
+    return tuple(path[:PATH_LIMIT]), count_edges(path[PATH_LIMIT:], path[PATH_LIMIT - 1])
+
+
+def features(observation: Observation, outcome: Outcome, start: int = 0) -> set[Feature]:
+    """Return what a run reached: edges in buckets from `start` of its path on, and its kind of end."""
+    counts = count_edges(observation.path[start:] if start else observation.path)
+    if observation.more:
+        counts.update(observation.more)
+    reached = {number << _BUCKET_BITS | bucket(count) for number, count in counts.items()}
+    reached.add(end_feature(outcome))
+    return reached
+
+
+def end_feature(outcome: Outcome) -> Feature:
+    """Return the feature of ending in this way; the same in every process."""
+    # Not hash(): text hashes differ between processes unless the seed is fixed.
+    number = 0xCBF29CE484222325
+    for byte in repr(outcome.signature).encode("utf-8", "backslashreplace"):
+        number = (number ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return -number
+
+
+@dataclass(slots=True)
+class Seen:
+    """The hashes of the paths met lately; bounded, so it forgets, which costs time and nothing else."""
+
+    limit: int = 1 << 16
+    young: set[int] = field(default_factory=set)
+    old: set[int] = field(default_factory=set)
+
+    def add(self, key: int) -> bool:
+        """Note a path that is not in `young`; return whether it is not in `old` either."""
+        if len(self.young) >= self.limit:
+            self.old = self.young
+            self.young = set()
+        self.young.add(key)
+        return key not in self.old
+
+    def forget(self) -> None:
+        """Start again with nothing seen."""
+        self.young.clear()
+        self.old.clear()
+
+
+@dataclass(slots=True)
+class PathTrie:
+    """All paths so far, sharing their beginnings."""
+
+    nodes: dict[int, dict[int, object]] = field(default_factory=dict)
+    size: int = 0
+
+    def insert(self, path: Path) -> tuple[int, int]:
+        """Add a path; return how many nodes are new and at which depth it left the known ones."""
+        node: dict[int, object] = self.nodes  # type: ignore[assignment]  # a trie is a dict of tries
+        depth = 0
+        for step in path:
+            following = node.get(step)
+            if following is None:
+                break
+            node = following  # type: ignore[assignment]
+            depth += 1
+        for step in path[depth:]:
+            child: dict[int, object] = {}
+            node[step] = child
+            node = child
+        new = len(path) - depth
+        self.size += new
+        return new, depth

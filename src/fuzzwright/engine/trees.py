@@ -1,0 +1,92 @@
+"""What every input gets from being a tree: positions, replacement, crossover, size.
+
+All of it is written over `Domain.parts` and `Domain.build`, so Python values and programs of a
+generated language are handled alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from fuzzwright.engine.domain import Domain, Unfit
+
+Position = tuple[int, ...]
+"""Which child, of which child, … from the root; the root is ()."""
+
+
+class Spot(NamedTuple):
+    """A place in a tree: where it is, what is legal there, and what is there now."""
+
+    position: Position
+    domain: Domain[Any]
+    value: Any
+
+
+def walk(domain: Domain[Any], value: Any) -> Iterator[Spot]:
+    """Yield every place in the tree, parents before children."""
+    stack = [Spot((), domain.itself, value)]
+    while stack:
+        spot = stack.pop()
+        yield spot
+        parts = spot.domain.parts(spot.value)
+        for index in range(len(parts) - 1, -1, -1):
+            child_domain, child = parts[index]
+            stack.append(Spot((*spot.position, index), child_domain.itself, child))
+
+
+def size(domain: Domain[Any], value: Any) -> int:
+    """Return how many places the tree has."""
+    return sum(1 for _ in walk(domain, value))
+
+
+def at(domain: Domain[Any], value: Any, position: Position) -> Spot:
+    """Return the place at `position`."""
+    for index in position:
+        domain, value = domain.parts(value)[index]
+    return Spot(position, domain.itself, value)
+
+
+def replacer(domain: Domain[Any], value: Any, position: Position) -> Callable[[Any], Any]:
+    """Return a function that puts another subtree at `position`; it raises Unfit where that cannot be.
+
+    The way down is looked up once, so a batch of variants of one parent pays for it once.
+    """
+    steps: list[tuple[Callable[[Any, list[Any]], Any], Any, list[Any], int]] = []
+    for index in position:
+        parts = domain.parts(value)
+        steps.append((domain.build, value, [child for _, child in parts], index))
+        domain, value = parts[index]
+    steps.reverse()
+
+    def replace_with(new: Any) -> Any:
+        for build, old, children, index in steps:
+            siblings = children.copy()
+            siblings[index] = new
+            new = build(old, siblings)
+        return new
+
+    return replace_with
+
+
+def replace(domain: Domain[Any], value: Any, position: Position, new: Any) -> Any:
+    """Return the tree with `new` at `position`; raise Unfit where that cannot be."""
+    return replacer(domain, value, position)(new)
+
+
+def crossover(domain: Domain[Any], mother: Any, father: Any, random: Random) -> Any | None:
+    """Return `mother` with a subtree of `father` of the same type in it, or None if they share no type."""
+    donors: dict[int, list[Any]] = {}
+    for spot in walk(domain, father):
+        if spot.position:
+            donors.setdefault(id(spot.domain), []).append(spot.value)
+    places = [spot for spot in walk(domain, mother) if spot.position and id(spot.domain) in donors]
+    if not places:
+        return None
+    spot = places[random.randrange(len(places))]
+    gifts = donors[id(spot.domain)]
+    try:
+        return replace(domain, mother, spot.position, gifts[random.randrange(len(gifts))])
+    except Unfit:
+        return None

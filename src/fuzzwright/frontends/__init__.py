@@ -1,0 +1,1 @@
+"""Thin front ends: each listens to events and shows them its way."""

@@ -1,0 +1,83 @@
+"""Options that several commands share, and how they become settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from fuzzwright.errors import FuzzwrightError
+from fuzzwright.searches import SEARCHES
+from fuzzwright.settings import Settings, load_settings
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+POSITIVE = click.FloatRange(min=0, min_open=True)
+
+
+def budget_options(function: F) -> F:
+    """Add the options of how long, how many, how repeatable."""
+    options = [
+        click.option("--time", type=POSITIVE, metavar="S", help="Seconds for the whole run."),
+        click.option("--time-per-function", type=POSITIVE, metavar="S", help="Seconds per function (default: 2)."),
+        click.option(
+            "--executions",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Calls per function; with it, the same seed gives the same findings.",
+        ),
+        click.option("--jobs", type=click.IntRange(1, 256), metavar="N", help="Workers at once (default: 2)."),
+        click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of all randomness (default: 0)."),
+        click.option(
+            "--search", type=click.Choice(sorted(SEARCHES)), help="How inputs are searched (default: adaptive)."
+        ),
+        click.option(
+            "--python",
+            metavar="PATH",
+            help="Interpreter or environment of the code (default: VIRTUAL_ENV, .venv, ours).",
+        ),
+    ]
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def campaign_options(function: F) -> F:
+    """Add the options of campaigns over many functions."""
+    options = [
+        click.argument("targets", nargs=-1, required=True, metavar="TARGET..."),
+        budget_options,
+        click.option("--first", is_flag=True, default=None, help="Stop a function at its first finding to act on."),
+        click.option("--include", multiple=True, metavar="PATTERN", help="Only functions whose module.name matches."),
+        click.option("--exclude", multiple=True, metavar="PATTERN", help="No functions whose module.name matches."),
+        click.option(
+            "--store", metavar="FILE", help="Where inputs and findings are kept (default: your cache folder)."
+        ),
+        click.option("--json", "json_file", metavar="FILE", help="Write the result as JSON."),
+        click.option("--html", "html_file", metavar="FILE", help="Write the result as one HTML page."),
+        click.option("--quiet", "-q", is_flag=True, help="Print the summary only."),
+    ]
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def settings_from(cwd: Path, **options: Any) -> Settings:
+    """Return the project's settings with what the command line says; raise FuzzwrightError for conflicts."""
+    for name in ("include", "exclude"):
+        if name in options:
+            options[name] = tuple(options[name]) or None
+    settings = load_settings(cwd).but(**options)
+    if settings.search not in SEARCHES:
+        raise FuzzwrightError(
+            f"no search called `{settings.search}`", None, f"use one of: {', '.join(sorted(SEARCHES))}"
+        )
+    if settings.time is not None and (settings.time_per_function or 0) > settings.time:
+        raise FuzzwrightError(
+            f"--time-per-function {settings.time_per_function:g} is more than --time {settings.time:g}",
+            None,
+            "raise --time or lower --time-per-function",
+        )
+    return settings

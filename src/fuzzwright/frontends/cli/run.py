@@ -1,0 +1,156 @@
+"""`fuzzwright run` and `fuzzwright prop`: a campaign with progress, reports and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from fuzzwright.campaigns.plan import make_plan
+from fuzzwright.campaigns.run import Finished, FoundSomething, Started, Tick
+from fuzzwright.campaigns.session import Session, report_of
+from fuzzwright.campaigns.states import finding_of
+from fuzzwright.errors import FuzzwrightError
+from fuzzwright.frontends.cli.options import campaign_options, settings_from
+from fuzzwright.reports.files import write_atomically
+from fuzzwright.reports.html import to_html
+from fuzzwright.reports.json_report import to_json
+from fuzzwright.reports.progress import Progress
+from fuzzwright.reports.summary import Summary
+from fuzzwright.reports.terminal import make_console, show_summary
+from fuzzwright.settings import Settings
+from fuzzwright.store.opening import default_path, open_store
+
+
+@click.command()
+@campaign_options
+def run(targets: tuple[str, ...], **options: Any) -> int:
+    """Fuzz functions by their type hints.
+
+    TARGET is a path, a module or package, or module:function.
+
+    \b
+    fuzzwright run src/shop                      every function of a package
+    fuzzwright run shop.orders:total --time 10   one function, ten seconds
+    fuzzwright run . --json findings.json        for CI; exit code 1 means findings to act on
+
+    Exit codes: 0 nothing to act on, 1 findings to act on, 2 wrong use or nothing could be fuzzed,
+    3 a defect of fuzzwright.
+    """
+    return campaign(targets, properties=False, **options)
+
+
+@click.command()
+@campaign_options
+def prop(targets: tuple[str, ...], **options: Any) -> int:
+    """Run properties (functions marked with @prop) outside pytest.
+
+    \b
+    fuzzwright prop tests/test_trees.py          all properties of a file
+    fuzzwright prop tests.test_trees:insert_is_sorted --executions 100000
+    """
+    return campaign(targets, properties=True, **options)
+
+
+def campaign(
+    targets: tuple[str, ...],
+    *,
+    properties: bool,
+    json_file: str | None,
+    html_file: str | None,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Run a campaign as the options say; return the exit code."""
+    cwd = Path.cwd()
+    settings = settings_from(cwd, **options)
+    for file in (json_file, html_file):
+        _check_writable(file)
+    plan = make_plan(targets, settings, cwd, properties=properties)
+    console = make_console()
+    where = Path(settings.store) if settings.store else default_path(Path(plan.root))
+    with open_store(where) as store:
+        store.begin_run(" ".join(sys.argv[1:]), {"targets": list(targets)}, settings.seed)
+        # A budget in executions asks for the same result each time, so earlier runs must not play into it.
+        resume = settings.executions is None or settings.store is not None
+        with Session(plan, settings, store, resume) as session:
+            session.open()
+            _refuse_if_nothing(session, properties)
+            _watch(session, settings, console, quiet)
+            summary = session.summary(" ".join(["fuzzwright", *sys.argv[1:]]))
+        code = 1 if summary.to_act_on else 0
+        store.end_run(code)
+    sources = _sources(summary, plan.root)
+    show_summary(console, summary, sources)
+    if json_file:
+        write_atomically(json_file, to_json(summary))
+    if html_file:
+        write_atomically(html_file, to_html(summary, sources))
+    return code
+
+
+def _watch(session: Session, settings: Settings, console: Any, quiet: bool) -> None:
+    waiting = [state for state in session.states if state.status == "waiting"]
+    running: dict[str, None] = {}
+    with Progress(console, len(waiting), settings.time, quiet=quiet) as progress:
+        for remark in session.remarks:
+            progress.note(remark)
+        try:
+            for event in session.events():
+                match event:
+                    case Started(target):
+                        running[target.name] = None
+                    case FoundSomething(target, finding, True) if finding.call:
+                        progress.found(finding_of(target, finding, settings.seed))
+                    case Finished(target):
+                        running.pop(target.name, None)
+                        progress.function_done(report_of(target))
+                    case Tick(executions):
+                        covered = sum(len(state.lines) for state in session.states)
+                        progress.update(executions=executions, lines_covered=covered, running=tuple(running))
+        except KeyboardInterrupt:
+            session.stop()
+
+
+def _refuse_if_nothing(session: Session, properties: bool) -> None:
+    if any(state.status == "waiting" for state in session.states):
+        return
+    what = "properties" if properties else "functions"
+    if not session.states:
+        reasons = "; ".join(session.remarks[:3])
+        hint = "mark a function with @prop" if properties else "name a file, package or module that defines functions"
+        raise FuzzwrightError(f"there are no {what} to fuzz here" + (f": {reasons}" if reasons else ""), None, hint)
+    shown = [f"{state.name}: {state.reason.splitlines()[0]}" for state in session.states[:5]]
+    more = f"\n  … and {len(session.states) - 5} more" if len(session.states) > 5 else ""
+    first = session.states[0].reason.splitlines()
+    fix = next((line.strip().removeprefix("fix: ") for line in first if line.strip().startswith("fix:")), None)
+    listing = "\n  ".join(shown)
+    raise FuzzwrightError(
+        f"none of the {len(session.states)} {what} can be fuzzed:\n  {listing}{more}",
+        None,
+        fix or "see the reasons above",
+    )
+
+
+def _check_writable(file: str | None) -> None:
+    if file is None:
+        return
+    folder = Path(file).resolve().parent
+    if not folder.is_dir():
+        raise FuzzwrightError(f"cannot write `{file}`: there is no folder {folder}", None, "create the folder first")
+    if Path(file).is_dir():
+        raise FuzzwrightError(f"cannot write `{file}`: it is a folder", None, "name a file in it")
+
+
+def _sources(summary: Summary, root: str) -> dict[str, str]:
+    files = {frame.file for finding in summary.findings for frame in finding.frames}
+    files |= {finding.file for finding in summary.findings}
+    sources: dict[str, str] = {}
+    for file in files:
+        try:
+            sources[file] = (Path(root) / file).read_text("utf-8", "replace")
+        except OSError:
+            continue
+    return sources

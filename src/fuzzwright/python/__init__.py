@@ -1,0 +1,1 @@
+"""Python code under test: finding it, typing it, instrumenting it, running it."""

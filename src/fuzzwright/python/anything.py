@@ -1,0 +1,58 @@
+"""`Any` and `object`: a mixture of common types that learns which of them lead somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from fuzzwright.domains.choices import booleans, nothing
+from fuzzwright.domains.mappings import Mappings
+from fuzzwright.domains.numbers import Floats, Integers
+from fuzzwright.domains.products import Products
+from fuzzwright.domains.sequences import LIST, SET, Sequences
+from fuzzwright.domains.text import Bytes, Strings
+from fuzzwright.domains.unions import Unions
+from fuzzwright.engine.domain import Domain
+
+if TYPE_CHECKING:
+    from fuzzwright.python.hints import Hints
+
+MOST_WEIGHT = 64
+"""How much one member can win; the others are then still drawn now and then."""
+
+
+class Anything(Unions):
+    """A value of any common type; members that were credited are drawn more often."""
+
+    def __init__(self, members: Sequence[Domain[Any]], weights: Sequence[int]) -> None:
+        super().__init__(members, weights)
+        # Never the values themselves: 1 and True, or a list and a tuple, have to be told apart.
+        self.fixed = False
+
+    def credit(self, member: int) -> None:
+        """Make a member more likely, because a value of it showed something new."""
+        if self.weights[member] < MOST_WEIGHT:
+            self.weights[member] += 1
+            self._draws = [index for index, weight in enumerate(self.weights) for _ in range(weight)]
+
+
+def anything(hints: Hints, arguments: tuple[Any, ...] = ()) -> Anything:
+    """Return the domain of everything, for the hints `Any` and `object`."""
+    integers, strings, floats = Integers(), Strings(), Floats()
+    members: list[tuple[Domain[Any], int]] = [
+        (nothing(), 3),
+        (integers, 10),
+        (strings, 10),
+        (booleans(), 3),
+        (floats, 4),
+        (Bytes(), 3),
+        (Sequences(integers, LIST), 4),
+        (Sequences(strings, LIST), 4),
+        (Mappings(strings, integers), 3),
+        (Mappings(strings, strings), 2),
+        (Products([integers, strings]), 2),
+        (Products(()), 1),
+        (Sequences(integers, SET), 1),
+        (Sequences(Sequences(integers, LIST), LIST), 1),
+    ]
+    return Anything([member for member, _ in members], [weight for _, weight in members])

@@ -1,0 +1,135 @@
+"""Dates, times, durations and time zones; the simplest moment is the start of the year 2000."""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+import zoneinfo
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from fuzzwright.domains.calls import Calls, Parts
+from fuzzwright.domains.choices import Choices, nothing
+from fuzzwright.domains.numbers import Integers
+from fuzzwright.domains.unions import Unions
+from fuzzwright.engine.domain import Domain, Names
+from fuzzwright.python.refusals import CannotGenerate
+
+if TYPE_CHECKING:
+    from fuzzwright.python.hints import Hints
+
+Build = Callable[["Hints", tuple[Any, ...]], Domain[Any]]
+
+# Zones with something special: half hours, changes of half an hour, of date, no daylight saving.
+_ZONES = (
+    *("UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia"),
+    *("Africa/Casablanca", "America/St_Johns", "Asia/Kathmandu", "Pacific/Kiritimati"),
+)
+
+
+def _date_places() -> list[Domain[Any]]:
+    return [Integers(1, 9999, toward=2000), Integers(1, 12), Integers(1, 31)]
+
+
+def _time_places() -> list[Domain[Any]]:
+    return [Integers(0, 23), Integers(0, 59), Integers(0, 59), Integers(0, 999_999)]
+
+
+def _in_month(parts: Parts) -> Parts:
+    """The last day of the month instead of one that the month does not have."""
+    year, month, day = parts[:3]
+    return (year, month, min(day, calendar.monthrange(year, month)[1]), *parts[3:])
+
+
+def _written(construct: Any, at_least: int, zone: bool) -> Callable[[list[str], Names], str]:
+    def write(written: list[str], names: Names) -> str:
+        numbers = written[:-1] if zone else written
+        while len(numbers) > at_least and numbers[-1] == "0":
+            numbers = numbers[:-1]
+        if zone and written[-1] != "None":
+            numbers = [*numbers, f"tzinfo={written[-1]}"]
+        return f"{names.refer(construct)}({', '.join(numbers)})"
+
+    return write
+
+
+def dates() -> Domain[Any]:
+    """Return the domain of dates."""
+    return Calls(dt.date, _date_places(), fit=_in_month)
+
+
+def times(zone: Domain[Any]) -> Domain[Any]:
+    """Return the domain of times of day with a zone of the given kind."""
+    return Calls(
+        lambda hour, minute, second, micro, tz: dt.time(hour, minute, second, micro, tz),
+        [*_time_places(), zone],
+        _written(dt.time, 0, True),
+    )
+
+
+def moments(zone: Domain[Any]) -> Domain[Any]:
+    """Return the domain of datetimes with a zone of the given kind."""
+    return Calls(dt.datetime, [*_date_places(), *_time_places(), zone], _written(dt.datetime, 3, True), _in_month)
+
+
+def durations() -> Domain[Any]:
+    """Return the domain of timedeltas."""
+    return Calls(
+        dt.timedelta,
+        [Integers(-999_999_999, 999_999_999), Integers(0, 86_399), Integers(0, 999_999)],
+        _written(dt.timedelta, 0, False),
+    )
+
+
+def offsets() -> Domain[Any]:
+    """Return the domain of fixed time zones."""
+    return Calls(_zone_of_minutes, [Integers(-1439, 1439)], _write_offset)
+
+
+def _zone_of_minutes(minutes: int) -> dt.timezone:
+    return dt.timezone(dt.timedelta(minutes=minutes)) if minutes else dt.UTC
+
+
+def _write_offset(written: list[str], names: Names) -> str:
+    zone = names.refer(dt.timezone)
+    return f"{zone}.utc" if written[0] == "0" else f"{zone}({names.refer(dt.timedelta)}(minutes={written[0]}))"
+
+
+def named_zones() -> Domain[Any]:
+    """Return the domain of the zones of the time zone database, if there is one here."""
+    known = [name for name in _ZONES if _is_known(name)]
+    if not known:
+        raise CannotGenerate("there is no time zone database", fix="install the package `tzdata`")
+    return Calls(zoneinfo.ZoneInfo, [Choices(known)])
+
+
+def _is_known(name: str) -> bool:
+    try:
+        zoneinfo.ZoneInfo(name)
+    except Exception:
+        return False
+    return True
+
+
+def zones() -> Domain[Any]:
+    """Return the domain of time zones of either kind."""
+    try:
+        return Unions([offsets(), named_zones()])
+    except CannotGenerate:
+        return offsets()
+
+
+def any_zone() -> Domain[Any]:
+    """Return the domain of zones and of None, for moments that may be naive."""
+    return Unions([nothing(), offsets(), zones()], [6, 2, 1])
+
+
+BUILD: dict[Any, Build] = {
+    dt.date: lambda hints, arguments: dates(),
+    dt.time: lambda hints, arguments: times(any_zone()),
+    dt.datetime: lambda hints, arguments: moments(any_zone()),
+    dt.timedelta: lambda hints, arguments: durations(),
+    dt.timezone: lambda hints, arguments: offsets(),
+    dt.tzinfo: lambda hints, arguments: zones(),
+    zoneinfo.ZoneInfo: lambda hints, arguments: named_zones(),
+}

@@ -1,0 +1,110 @@
+"""What users say about how to make values of a type.
+
+A generator is a function with hints: its arguments are generated and it is called with them, so its
+values are recipes and are varied and reduced like all others. A finite choice of examples will do too.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar, overload
+
+from fuzzwright.domains.choices import Choices
+from fuzzwright.engine.domain import Domain, Names
+from fuzzwright.python.recipes import Maker, Recipes
+from fuzzwright.python.refusals import CannotGenerate, Where, show
+from fuzzwright.python.resolve import Unresolved, resolve
+from fuzzwright.python.signatures import arguments_of
+from fuzzwright.python.source import write_object
+
+if TYPE_CHECKING:
+    from fuzzwright.python.hints import Hints
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(slots=True)
+class Registry:
+    """Generators by the type they are for; a function without one is for what it says it returns."""
+
+    entries: list[tuple[Any, Any]] = field(default_factory=list)
+
+    def add(self, hint: Any, make: Any) -> None:
+        """Register a function, or examples, for a type; None means the function's return annotation."""
+        self.entries.append((hint, make))
+
+    def find(self, hint: Any) -> list[Any]:
+        """Return what was registered for a type, the latest first."""
+        return [make for wanted, make in reversed(self.entries) if _same_type(_wanted(wanted, make), hint)]
+
+
+DEFAULT = Registry()
+"""Where `generator` puts what is registered while user modules are imported.
+
+The one piece of module state: a decorator runs before anyone can hand it a registry.
+"""
+
+
+@overload
+def generator(hint: F) -> F: ...
+@overload
+def generator(hint: Any, make: Callable[..., Any] | Iterable[Any]) -> Any: ...
+def generator(hint: Any, make: Any = None) -> Any:
+    """Register how to make values: as a decorator, or `generator(T, function_or_examples)`."""
+    if make is None:
+        if not callable(hint):
+            raise TypeError("generator needs a function, or a type and a function")
+        DEFAULT.add(None, hint)
+        return hint
+    DEFAULT.add(hint, make if callable(make) else list(make))
+    return make
+
+
+def _wanted(hint: Any, make: Any) -> Any:
+    return resolve(make).get("return") if hint is None else hint
+
+
+def _same_type(wanted: Any, hint: Any) -> bool:
+    try:
+        return bool(wanted is hint or (type(wanted) is type(hint) and wanted == hint))
+    except Exception:
+        return False
+
+
+def registered(hints: Hints, hint: Any) -> Domain[Any] | None:
+    """Return the domain of a type that generators were registered for, or None."""
+    if not hints.registry.entries or isinstance(hint, Unresolved):
+        return None
+    found = hints.registry.find(hint)
+    if not found:
+        return None
+    if not callable(found[0]):
+        return Examples(found[0], hint)
+    makers = [_maker(hints, make) for make in found if callable(make)]
+    return Recipes(makers, stem=show(hint)[:1].lower())
+
+
+def _maker(hints: Hints, make: Callable[..., Any]) -> Maker:
+    return Maker(make, arguments_of(hints, make))
+
+
+class Examples(Choices):
+    """One of the objects a user gave; a copy for each run."""
+
+    plain = False
+    fixed = False
+
+    def __init__(self, options: Iterable[Any], hint: Any = None) -> None:
+        super().__init__(tuple(options), _write)
+        if not self.options:
+            raise CannotGenerate(f"no examples were given for {show(hint)}", Where(), hint)
+
+    def realise(self, value: Any) -> Any:
+        return copy.deepcopy(value)
+
+
+def _write(value: Any, names: Names) -> str:
+    written = write_object(value, names)
+    return repr(value) if written is None else written

@@ -1,0 +1,347 @@
+"""From an order to targets that can be run: modules imported and instrumented, functions with domain and oracle.
+
+Runs in the nursery, before anything is called. What cannot be opened is told with the reason.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from types import ModuleType
+from typing import Any
+
+from fuzzwright.engine.outcome import Failure
+from fuzzwright.errors import FuzzwrightError
+from fuzzwright.python.arguments import Arguments
+from fuzzwright.python.check import checker, driven_hint
+from fuzzwright.python.discover import Found, definitions_in, find_functions, import_modules, matches
+from fuzzwright.python.drive import driver
+from fuzzwright.python.generators import DEFAULT
+from fuzzwright.python.hints import Hints
+from fuzzwright.python.instrument import Instrumenter, instrument_module
+from fuzzwright.python.judge import safe_text, verdict
+from fuzzwright.python.oracle import FunctionOracle
+from fuzzwright.python.probes import Probes
+from fuzzwright.python.properties import is_property
+from fuzzwright.python.refusals import show
+from fuzzwright.python.resolve import resolve
+from fuzzwright.python.source import Writer
+from fuzzwright.python.target import FunctionTarget
+
+MOST_TEXT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to open; plain data, as it crosses a process boundary."""
+
+    modules: list[list[str]]
+    """Names and files."""
+    wanted: dict[str, list[str]] = field(default_factory=dict)
+    """For a module: the functions or classes asked for; none means all."""
+    roots: list[str] = field(default_factory=list)
+    include: list[str] = field(default_factory=list)
+    exclude: list[str] = field(default_factory=list)
+    unannotated: str = "skip"
+    private: bool = True
+    properties: bool = False
+    """Whether properties are run, rather than everything else."""
+
+    def record(self, modules: list[list[str]]) -> dict[str, Any]:
+        """Return the order as JSON data, for these of its modules."""
+        return {**asdict(self), "modules": modules}
+
+
+class OpenedFunction:
+    """A function ready to be run: how to make its inputs, call it, judge and show what comes out."""
+
+    def __init__(self, found: Found, domain: Arguments, oracle: FunctionOracle, probes: Probes) -> None:
+        self.found = found
+        self.domain = domain
+        self.oracle = oracle
+        self.probes = probes
+        self._sources: dict[str, str | None] = {}
+
+    def target(self, beat: memoryview, take_output: Callable[[], str]) -> FunctionTarget:
+        """Return the function as a target."""
+        from fuzzwright.engine.codec import encode
+
+        return FunctionTarget(
+            self.domain.prepare,
+            self._invoke(),
+            self.probes.path,
+            beat,
+            lambda value: encode(self.domain, value),
+            take_output,
+        )
+
+    def _invoke(self) -> Callable[[Any], Any]:
+        function, drive, reset = self.found.object, driver(self.found.kind), self.found.reset
+        if self.domain.kw:
+
+            def call(arguments: Any) -> Any:
+                return function(*arguments[0], **arguments[1])
+        else:
+
+            def call(arguments: Any) -> Any:
+                return function(*arguments)
+
+        if reset is None and drive is None:
+            return call
+
+        def drive_call(arguments: Any) -> Any:
+            if reset is not None:
+                reset()
+            result = call(arguments)
+            return result if drive is None else drive(result)
+
+        return drive_call
+
+    def call(self, input: Any) -> tuple[str, list[str]]:
+        """Return the call as text to paste, and the imports it needs."""
+        writer = Writer()
+        found = self.found
+        if found.needs_self:
+            reference = found.qualname.rpartition(".")[2]
+        else:
+            reference = writer.refer(found.object)
+            if not reference or writer.unreachable:
+                writer = Writer()
+                reference = f"{found.module}.{found.qualname}"
+        text = self.domain.call(input, writer, reference)
+        imports = writer.imports
+        if not found.needs_self and f"import {found.module}" not in imports:
+            imports = sorted({*imports, f"import {found.module}"})
+        if found.kind == "async":
+            text, imports = f"asyncio.run({text})", sorted({*imports, "import asyncio"})
+        elif found.kind == "generator":
+            text = f"list({text})"
+        return text, imports
+
+    def verdict(self, failure: Failure) -> tuple[str, str]:
+        """Return what a failure amounts to, and why."""
+        found = self.found
+        name = os.path.relpath(found.file, self.oracle.root)
+        return verdict(
+            failure.kind, failure.what, failure.says, failure.frames, self._source, (name, found.line, found.last_line)
+        )
+
+    def _source(self, file: str) -> str | None:
+        if file not in self._sources:
+            self._sources[file] = _read(os.path.join(self.oracle.root, file))
+        return self._sources[file]
+
+    def lines_of(self, sites: Iterable[int]) -> list[int]:
+        """Return the lines of this function that passing these probes means to run."""
+        found, all_sites = self.found, self.probes.sites
+        lines: set[int] = set()
+        for number in sites:
+            if number < len(all_sites) and all_sites[number].file == found.file:
+                lines.update(all_sites[number].lines)
+        return sorted(line for line in lines if found.line <= line <= found.last_line)
+
+    def example(self, target: FunctionTarget, input: Any) -> dict[str, Any]:
+        """Run an input once more and return what happened as plain data."""
+        observation = target.run(input)
+        outcome = self.oracle(input, observation)
+        record: dict[str, Any] = {"call": self.call(input)[0], "outcome": outcome.kind}
+        if isinstance(outcome, Failure):
+            record["exception"] = f"{outcome.what}: {outcome.says}" if outcome.says else outcome.what
+        else:
+            record["value"] = _shown(observation.result)
+        record["lines"] = self.lines_of(set(observation.path))
+        if observation.output:
+            record["output"] = observation.output[:MOST_TEXT]
+        return record
+
+
+@dataclass(slots=True)
+class OpenedModules:
+    """All that was opened, and what was not."""
+
+    functions: dict[str, OpenedFunction] = field(default_factory=dict)
+    reports: list[dict[str, Any]] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    root: str = ""
+    """The folder that files are shown relative to."""
+
+    def hello(self) -> dict[str, Any]:
+        """Return what the supervisor needs to know."""
+        return {"targets": self.reports, "remarks": self.remarks}
+
+
+def open_function(function: Callable[..., Any]) -> OpenedModules:
+    """Return one function that is here already, its module instrumented in place."""
+    inner = inspect.unwrap(function)
+    module = sys.modules.get(inner.__module__)
+    file = getattr(getattr(inner, "__code__", None), "co_filename", "")
+    root = os.path.dirname(os.path.abspath(file)) if file else os.getcwd()
+    for _ in range(inner.__module__.count(".")):
+        root = os.path.dirname(root)
+    probes = Probes()
+    if module is not None:
+        instrument_module(module, probes)
+
+    def inside(name: str) -> bool:
+        return name == file or name.startswith(os.path.join(root, ""))
+
+    found = _found(function, inner, file)
+    opened = OpenedModules()
+    order = Order(modules=[], properties=found.is_property)
+    opened_function, reason = _open(found, order, Hints(DEFAULT), probes, inside, root)
+    if opened_function is None:
+        raise FuzzwrightError(reason)
+    report = _report(found.name, found.file, found.line, found.last_line, "")
+    report["lines_total"] = len(opened_function.lines_of(range(len(probes.sites))))
+    opened.functions[found.name] = opened_function
+    opened.reports.append(report)
+    opened.root = root
+    return opened
+
+
+def _found(function: Callable[..., Any], inner: Callable[..., Any], file: str) -> Found:
+    kinds = (
+        ("async", inspect.iscoroutinefunction),
+        ("async_generator", inspect.isasyncgenfunction),
+        ("generator", inspect.isgeneratorfunction),
+    )
+    kind = next((name for name, is_kind in kinds if is_kind(inner)), "function")
+    code = getattr(inner, "__code__", None)
+    lines = [line for *_, line in code.co_lines() if line] if code is not None else [0]
+    first = code.co_firstlineno if code is not None else 0
+    return Found(
+        name=f"{inner.__module__}.{inner.__qualname__}",
+        module=inner.__module__,
+        qualname=inner.__qualname__,
+        file=file,
+        line=first,
+        last_line=max([first, *lines]),
+        kind=kind,
+        object=function,
+        is_property=is_property(function),
+    )
+
+
+def open_modules(order: Order, note: Callable[[bytes], None]) -> OpenedModules:
+    """Import and instrument the modules of an order; return their functions."""
+    opened = OpenedModules()
+    probes = Probes()
+    files = {module[0]: module[1] for module in order.modules}
+    traced = [os.path.join(root, "") for root in order.roots]
+
+    def inside(file: str) -> bool:
+        return any(file.startswith(root) for root in traced) and "site-packages" not in file
+
+    own = set() if not order.properties else set(files.values())
+    instrumenter = Instrumenter(probes, lambda name, file: file is not None and inside(file) and file not in own)
+    instrumenter.install()
+    modules, failures = import_modules(files, lambda name: note(name.encode()), files)
+    note(b"")
+    root = opened.root = order.roots[0] if order.roots else ""
+    for failure in failures:
+        for definition in _definitions(files[failure.module]):
+            name = f"{failure.module}.{definition.qualname}"
+            opened.reports.append(_report(name, files[failure.module], definition.line, definition.last, str(failure)))
+        opened.remarks.append(str(failure))
+    hints = Hints(DEFAULT, _classes(modules.values()), "any" if order.unannotated == "any" else "refuse")
+    for module_name, module in modules.items():
+        if not inside(files[module_name]) and not order.properties:
+            instrument_module(module, probes)
+        for found in find_functions(module, tests=order.properties):
+            if not _asked(found, order):
+                continue
+            opened_function, reason = _open(found, order, hints, probes, inside, root)
+            report = _report(found.name, found.file, found.line, found.last_line, reason)
+            if opened_function is not None:
+                opened.functions[found.name] = opened_function
+                report["lines_total"] = len(opened_function.lines_of(range(len(probes.sites))))
+            opened.reports.append(report)
+    for file, problem in instrumenter.failures.items():
+        opened.remarks.append(f"{file} runs without probes: {problem}")
+    return opened
+
+
+def _classes(modules: Iterable[ModuleType]) -> list[type]:
+    classes = {
+        thing: None
+        for module in modules
+        for thing in vars(module).values()
+        if isinstance(thing, type) and thing.__module__ == module.__name__
+    }
+    return list(classes)
+
+
+def _asked(found: Found, order: Order) -> bool:
+    if found.is_property != order.properties:
+        return False
+    wanted = order.wanted.get(found.module, [])
+    if wanted and not any(found.qualname == name or found.qualname.startswith(name + ".") for name in wanted):
+        return False
+    return matches(found.name, order.include, order.exclude)
+
+
+def _open(
+    found: Found, order: Order, hints: Hints, probes: Probes, inside: Callable[[str], bool], root: str
+) -> tuple[OpenedFunction | None, str]:
+    if found.reason:
+        return None, found.reason
+    if found.private and not order.private and found.qualname not in order.wanted.get(found.module, []):
+        return None, "private"
+    try:
+        domain = hints.arguments(found.object, found.owner, found.name)
+        hint = _returned(found)
+        check = None if order.properties else checker(hint)
+    except FuzzwrightError as error:
+        return None, str(error)
+    except Exception as error:
+        return None, f"its hints cannot be read: {safe_text(error)}"
+    oracle = FunctionOracle(inside, root, check, show(hint) if check else "", found.is_property)
+    return OpenedFunction(found, domain, oracle, probes), ""
+
+
+def _returned(found: Found) -> Any:
+    hint = None if found.kind == "constructor" else resolve(found.object, found.owner).get("return", Any)
+    return Any if found.kind == "constructor" else driven_hint(found.kind, hint)
+
+
+def _report(name: str, file: str, line: int, last: int, reason: str) -> dict[str, Any]:
+    source = _read(file)
+    text = "\n".join(source.splitlines()[line - 1 : last]) if source else ""
+    digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
+    return {
+        "name": name,
+        "file": file,
+        "line": line,
+        "last_line": last,
+        "reason": reason,
+        "digest": digest,
+        "lines_total": 0,
+    }
+
+
+def _definitions(file: str) -> Iterable[Any]:
+    source = _read(file)
+    try:
+        return definitions_in(source) if source is not None else ()
+    except (SyntaxError, ValueError):
+        return ()
+
+
+def _read(file: str) -> str | None:
+    try:
+        with open(file, encoding="utf-8", errors="replace") as stream:
+            return stream.read()
+    except (OSError, ValueError):
+        return None
+
+
+def _shown(value: object) -> str:
+    try:
+        text = repr(value)
+    except BaseException as error:
+        return f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
+    return text if len(text) <= MOST_TEXT else text[:MOST_TEXT] + "…"

@@ -1,0 +1,110 @@
+"""Judges one run of a Python function: returned as annotated, discarded, or failed, and where."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from typing import Any
+
+from fuzzwright.engine.observation import Observation
+from fuzzwright.engine.outcome import (
+    Blocked,
+    Discarded,
+    Exited,
+    Frame,
+    Mismatched,
+    Outcome,
+    OutOfMemory,
+    Raised,
+    Returned,
+    Violated,
+)
+from fuzzwright.isolation.audit import EffectBlocked
+from fuzzwright.python.judge import frames_of, name_of, safe_text
+from fuzzwright.python.properties import Assumed
+from fuzzwright.python.target import BuildError
+
+_REFUSED = (errno.EACCES, errno.EPERM)
+
+
+class FunctionOracle:
+    """What the outcome of a run is, given where the code under test lies and what it should return."""
+
+    def __init__(
+        self,
+        inside: Callable[[str], bool],
+        root: str,
+        check: Callable[[object], str | None] | None = None,
+        expected: str = "",
+        is_property: bool = False,
+        sandboxed: bool = True,
+    ) -> None:
+        self.inside = inside
+        self.root = root
+        self.check = check
+        self.expected = expected
+        self.is_property = is_property
+        self.sandboxed = sandboxed
+
+    def __call__(self, input: Any, observation: Observation) -> Outcome:
+        if observation.ended is not None:
+            return observation.ended
+        error = observation.error
+        if error is None:
+            return self._returned(observation)
+        kind = type(error)
+        if issubclass(kind, Assumed):
+            return Discarded()
+        if issubclass(kind, BuildError):
+            cause = error.__cause__
+            return Discarded(f"arguments: {name_of(cause)}" if cause is not None else "arguments")
+        return self._failed(error, observation.blocked)
+
+    def _returned(self, observation: Observation) -> Outcome:
+        if self.check is None:
+            return Returned()
+        problem = self.check(observation.result)
+        if problem is None:
+            return Returned()
+        return Mismatched((), self.expected, problem)
+
+    def _failed(self, error: BaseException, blocked: str | None) -> Outcome:
+        frames = self._frames(error)
+        kind = type(error)
+        if blocked is not None or issubclass(kind, EffectBlocked):
+            return Blocked(frames, blocked or str(getattr(error, "effect", "")))
+        if self.sandboxed and issubclass(kind, OSError) and error.errno in _REFUSED:  # type: ignore[attr-defined]  # an OSError has it
+            return Blocked(frames, f"access refused by the system: {safe_text(error)}")
+        if issubclass(kind, MemoryError):
+            return OutOfMemory(frames, safe_text(error))
+        if issubclass(kind, SystemExit):
+            return Exited(frames, _code(error), "sys.exit")
+        if not frames and not self.is_property and _ours(error):
+            return Discarded("inside fuzzwright")
+        failure: type[Raised] = Violated if self.is_property else Raised
+        return failure(frames, name_of(error), safe_text(error))
+
+    def _frames(self, error: BaseException) -> tuple[Frame, ...]:
+        try:
+            return frames_of(error, self.inside, self.root)
+        except Exception:
+            return ()
+
+
+def _code(error: BaseException) -> int:
+    code = getattr(error, "code", 1)
+    if code is None:
+        return 0
+    return code if type(code) is int else 1
+
+
+def _ours(error: BaseException) -> bool:
+    traceback = error.__traceback__
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    # One frame only is the call itself, which was made here: wrong arguments, or a callable without Python code.
+    return (
+        traceback is not None
+        and traceback is not error.__traceback__
+        and traceback.tb_frame.f_globals.get("__name__", "").startswith("fuzzwright.")
+    )

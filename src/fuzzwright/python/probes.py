@@ -1,0 +1,96 @@
+"""Probes in Python source: which way a run went, as a list of numbers.
+
+Source is parsed, a call `append(number)` is inserted wherever control can go more than one way, and
+the result is compiled; `append` is the bound method of one list, patched into the constants of each
+code object, so running code looks up no name and sees no new one. Only function bodies are probed,
+so importing costs what it did. `rewrite.py` places the probes; `instrument.py` chooses the modules.
+"""
+
+from __future__ import annotations
+
+import ast
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import CodeType
+
+from fuzzwright.python.nodes import MARKER
+from fuzzwright.python.rewrite import insert_probes
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where a probe is, and the lines run in a straight line once it is passed."""
+
+    file: str
+    line: int
+    kind: str
+    qualname: str
+    lines: tuple[int, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Probes:
+    """What the last run passed (`path`), and what each number in it stands for (`sites`)."""
+
+    path: list[int] = field(default_factory=list)
+    sites: list[Site] = field(default_factory=list)
+    append: Callable[[int], None] = field(init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+
+    def __post_init__(self) -> None:
+        # One object: code compiled twice then has equal constants.
+        self.append = self.path.append
+
+    def add(self, site: Site) -> int:
+        """Return the number of a new site."""
+        with self._lock:
+            self.sites.append(site)
+            return len(self.sites) - 1
+
+
+def compile_instrumented(
+    source: str | bytes, filename: str, probes: Probes, *, flags: int = 0, optimize: int = -1
+) -> CodeType:
+    """Return the code of a module with probes in its functions; raises what `compile` would."""
+    tree = compile(source, filename, "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True, optimize=optimize)
+    assert isinstance(tree, ast.Module)
+    # Modules may be imported by several threads; a site's number must be its place in the list.
+    with probes._lock:
+        first = len(probes.sites)
+        sites = [
+            Site(filename, draft.line, draft.kind, draft.qualname, tuple(dict.fromkeys(draft.lines)))
+            for draft in insert_probes(tree, first)
+        ]
+        probes.sites.extend(sites)
+    try:
+        # Not under the lock: a warning shown by `compile` may import a module that is to be rewritten too.
+        code = compile(tree, filename, "exec", flags, dont_inherit=True, optimize=optimize)
+    except BaseException:
+        with probes._lock:
+            if len(probes.sites) == first + len(sites):
+                del probes.sites[first:]
+        raise
+    return _patched(code, probes.append)
+
+
+def is_instrumented(code: CodeType, probes: Probes) -> bool:
+    """Return whether `code` itself (not only code nested in it) reports to `probes`."""
+    return any(type(constant) is type(probes.append) and constant == probes.append for constant in code.co_consts)
+
+
+def nested_code(code: CodeType) -> list[CodeType]:
+    """Return the code objects directly inside `code`, in the order of its constants."""
+    return [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+
+
+def _patched(code: CodeType, append: Callable[[int], None]) -> CodeType:
+    constants: list[object] = []
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            constants.append(_patched(constant, append))
+        elif isinstance(constant, str) and constant == MARKER:
+            constants.append(append)
+        else:
+            constants.append(constant)
+    return code.replace(co_consts=tuple(constants))

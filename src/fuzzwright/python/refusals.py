@@ -1,0 +1,63 @@
+"""Why something cannot be generated, said so that it can be fixed."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fuzzwright.errors import FuzzwrightError
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """What a type is needed for: a parameter of a function, and where that is."""
+
+    function: str = ""
+    parameter: str = ""
+    place: str | None = None
+
+    @classmethod
+    def of(cls, function: Callable[..., Any], parameter: str = "", name: str | None = None) -> Where:
+        """Return where `parameter` of `function` is."""
+        if name is None:
+            name = f"{getattr(function, '__module__', '?')}.{getattr(function, '__qualname__', repr(function))}"
+        plain = inspect.unwrap(function)
+        code = getattr(getattr(plain, "__func__", plain), "__code__", None)
+        place = f"{os.path.basename(code.co_filename)}:{code.co_firstlineno}" if code is not None else None
+        return cls(name, parameter, place)
+
+
+class CannotGenerate(FuzzwrightError):
+    """There is no way to make values of a type."""
+
+    def __init__(self, reason: str, where: Where | None = None, hint: Any = None, fix: str | None = None) -> None:
+        self.reason = reason
+        self.hint = hint
+        if where is None or not where.function:
+            what = f"cannot generate values: {reason}"
+        elif where.parameter:
+            what = f"cannot generate parameter `{where.parameter}` of `{where.function}`: {reason}"
+        else:
+            what = f"cannot generate arguments of `{where.function}`: {reason}"
+        if fix is None and hint is not None:
+            shown = show(hint)
+            stem = "".join(letter for letter in shown.partition("[")[0].lower() if letter.isalnum()) or "value"
+            fix = f"register one with `fuzzwright.generator({shown}, make_{stem})`"
+            if where is not None and where.function:
+                fix += f", or add `{where.function}` to `skip`"
+        super().__init__(what, where.place if where is not None else None, fix)
+
+
+def show(hint: Any) -> str:
+    """Return a hint as people write it."""
+    if hint is type(None):
+        return "None"
+    if isinstance(hint, type) and not hasattr(hint, "__args__"):
+        return hint.__qualname__
+    text = repr(hint)
+    for prefix in ("typing.", "collections.abc.", "typing_extensions.", "builtins."):
+        text = text.replace(prefix, "")
+    return text

@@ -1,0 +1,230 @@
+"""A Python function as a target: the hot loop, one run looked at closely, and repeating a run.
+
+The loop builds fresh arguments, calls, and looks up the hash of the path; whatever took a known way
+costs nothing more. A raise while the arguments are built is a discard: the constructor is a target
+of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from fuzzwright.engine.budget import Budget
+from fuzzwright.engine.observation import Observation
+from fuzzwright.engine.outcome import Failure
+from fuzzwright.engine.search import Batch, Candidate
+from fuzzwright.engine.trace import Seen, cut
+from fuzzwright.isolation import audit
+from fuzzwright.python.properties import PRECONDITIONS, Assumed
+
+Value = tuple[Any, ...]
+Prepare = Callable[[Value], Any]
+Invoke = Callable[[Any], Any]
+
+
+class BuildError(BaseException):
+    """The arguments could not be built; `__cause__` is why."""
+
+
+class FunctionTarget:
+    """One function, called with the arguments that inputs describe."""
+
+    def __init__(
+        self,
+        prepare: Prepare,
+        invoke: Invoke,
+        path: list[int],
+        beat: memoryview,
+        encode: Callable[[Value], bytes] = lambda value: b"",
+        take_output: Callable[[], str] = lambda: "",
+    ) -> None:
+        self.prepare = prepare
+        self.invoke = invoke
+        self.path = path
+        self.beat = beat
+        self.encode = encode
+        self.take_output = take_output
+        self.seen = Seen()
+        self._pace = Pace()
+        self.failures: dict[int, int] = {}
+        """How often each way of failing was seen since the last look, by the hash of its way."""
+        self.note: Callable[[bytes], None] | None = None
+        """In careful mode: where each input is written before it runs."""
+        self.deadly: dict[bytes, Failure] = {}
+        """Inputs that ended a process, which careful mode skips and tells as what they did."""
+        self.tidy: Callable[[], None] | None = None
+        """In careful mode: what to put right after each run."""
+        self.discards = 0
+        """Inputs that were not run, or not to their end: arguments that could not be built, assumptions not met."""
+
+    def run_new(self, batch: Batch[Value], budget: Budget) -> Iterator[tuple[Candidate[Value], Observation]]:
+        """Run a batch and let through what took a new way; failures on a known way are only counted."""
+        # Everything the loop needs is bound here: the target may replace builtins under our feet.
+        prepare, invoke, path, clear, beat = self.prepare, self.invoke, self.path, self.path.clear, self.beat
+        failures, note, state, tuple_, hash_, type_ = self.failures, self.note, PRECONDITIONS, tuple, hash, type
+        base_exception, assumed = BaseException, Assumed
+        allowed, first, pace = budget.left, budget.used, self._pace
+        limit = 1 if pace.watches(budget) else allowed
+        beats = beat[0]
+        young = self.seen.young
+        state.path = path
+        count = 0
+        error: BaseException | None
+        try:
+            for value in batch.inputs:
+                if count >= limit:
+                    if count >= allowed or pace.is_over(budget):
+                        break
+                    limit = min(allowed, count + pace.step)
+                count += 1
+                if note is not None:
+                    budget.used = first + count
+                    ended = self._announce(value, note)
+                    if ended is not None:
+                        yield Candidate(value, batch.origin, batch.parent), Observation(ended=ended)
+                        continue
+                beats += 1
+                beat[0] = beats
+                error = result = None
+                try:
+                    arguments = prepare(value)
+                except base_exception as raised:
+                    error = BuildError()
+                    error.__cause__ = raised
+                    clear()
+                    key = hash_((type_(raised), _last_line(raised), "built"))
+                    self.discards += 1
+                else:
+                    clear()
+                    try:
+                        result = invoke(arguments)
+                    except base_exception as raised:
+                        error = raised
+                        key = hash_((tuple_(path), type_(raised), _last_line(raised)))
+                        if type_(raised) is assumed:
+                            self.discards += 1
+                        failures[key] = failures.get(key, 0) + 1
+                    else:
+                        key = hash_(tuple_(path))
+                arguments = None
+                if note is not None and self.tidy is not None:
+                    self.tidy()
+                if key in young:
+                    continue
+                if not self.seen.add(key):
+                    young = self.seen.young
+                    continue
+                young = self.seen.young
+                budget.used = first + count
+                batch.executions = count
+                # A refused effect may be of this run or of an earlier one on a known way: only another run can tell.
+                observation = self._once(value) if audit.blocked else self._observed(result, error)
+                if error is not None:
+                    self.last_key = key
+                yield Candidate(value, batch.origin, batch.parent), observation
+                error = result = None
+                beats = beat[0]
+        finally:
+            budget.used = first + count
+            batch.executions = count
+            state.path = None
+
+    last_key = 0
+    """The hash of the way of the failure that was let through last."""
+
+    def _announce(self, value: Value, note: Callable[[bytes], None]) -> Failure | None:
+        encoded = self.encode(value)
+        ended = self.deadly.get(encoded)
+        if ended is None:
+            note(encoded)
+        return ended
+
+    def _observed(self, result: Any, error: BaseException | None) -> Observation:
+        path, more = cut(self.path)
+        checked, PRECONDITIONS.checked = PRECONDITIONS.checked, 0
+        blocked, audit.blocked = audit.blocked, None
+        return Observation(result, error, path, more, min(checked, len(path)), blocked)
+
+    def run(self, input: Value) -> Observation:
+        """Run once and return all there is to see, what was printed included."""
+        self.take_output()
+        observation = self._once(input)
+        return Observation(
+            observation.result,
+            observation.error,
+            observation.path,
+            observation.more,
+            observation.checked,
+            observation.blocked,
+            self.take_output(),
+        )
+
+    def _once(self, input: Value) -> Observation:
+        if self.note is not None:
+            self.note(self.encode(input))
+        self.beat[0] += 1
+        audit.blocked = None
+        PRECONDITIONS.path = self.path
+        result: Any = None
+        error: BaseException | None = None
+        try:
+            arguments = self.prepare(input)
+        except BaseException as raised:
+            error = BuildError()
+            error.__cause__ = raised
+            self.path.clear()
+        else:
+            self.path.clear()
+            try:
+                result = self.invoke(arguments)
+            except BaseException as raised:
+                error = raised
+        return self._observed(result, error)
+
+    def repeats(self, input: Value, observation: Observation) -> bool:
+        """Run again and return whether it went the same way to the same kind of end."""
+        if observation.ended is not None:
+            return True
+        again = self._once(input)
+        return again.path == observation.path and type(again.error) is type(observation.error)
+
+    def begin_epoch(self) -> None:
+        """Forget what was seen: an epoch depends on corpus and seed alone."""
+        self.seen.forget()
+        self.failures.clear()
+        self.discards = 0
+
+
+@dataclass(slots=True)
+class Pace:
+    """How many runs fit between two looks at the clock, so that looking costs next to nothing."""
+
+    step: int = 1
+    last: float = 0.0
+
+    def watches(self, budget: Budget) -> bool:
+        """Return whether there is a clock to look at; starts a new count."""
+        if budget.clock is None or budget.deadline is None:
+            return False
+        self.last = budget.clock()
+        return True
+
+    def is_over(self, budget: Budget) -> bool:
+        """Look at the clock; set the next look a few milliseconds ahead."""
+        assert budget.clock is not None
+        assert budget.deadline is not None
+        now = budget.clock()
+        elapsed, self.last = now - self.last, now
+        self.step = min(self.step * 2, 1 << 16) if elapsed < 0.005 else max(self.step // 2, 1)
+        return now >= budget.deadline
+
+
+def _last_line(error: BaseException) -> int:
+    traceback = error.__traceback__
+    if traceback is None:
+        return 0
+    while traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    return traceback.tb_lineno

@@ -1,0 +1,86 @@
+"""A run as JSON, for programs: the keys are part of the public face and do not change.
+
+The text is ASCII and valid for strict readers: lone surrogates are written out as their escapes, a
+number that JSON does not have becomes null. Calls are never cut, messages are when they are huge.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+
+from fuzzwright.engine.finding import Finding
+from fuzzwright.reports.summary import ExampleReport, Summary, TargetReport
+from fuzzwright.reports.text import cut
+
+_LONGEST_MESSAGE = 20_000
+
+
+def to_json(summary: Summary) -> str:
+    """Return the run as JSON; targets by name, findings by function and by how soon they were found."""
+    targets = sorted(summary.targets, key=lambda target: target.function)
+    findings = sorted(summary.findings, key=lambda one: (one.function, one.executions, one.id))
+    report = {
+        "version": summary.version,
+        "seed": summary.seed,
+        "seconds": summary.seconds,
+        "targets": [_target(target) for target in targets],
+        "findings": [_finding(finding) for finding in findings],
+    }
+    return json.dumps(_clean(report), ensure_ascii=True, allow_nan=False, indent=2) + "\n"
+
+
+def _target(target: TargetReport) -> dict[str, object]:
+    return {
+        "function": target.function,
+        "status": target.status,
+        "reason": target.reason,
+        "executions": target.executions,
+        "seconds": target.seconds,
+        "lines_covered": target.lines_covered,
+        "lines_total": target.lines_total,
+        "examples": [_example(example) for example in target.examples],
+    }
+
+
+def _example(example: ExampleReport) -> dict[str, object]:
+    came_of_it = {"value": example.value} if example.exception is None else {"exception": example.exception}
+    return {"call": example.call, "outcome": example.outcome, **came_of_it, "lines": example.lines}
+
+
+def _finding(finding: Finding) -> dict[str, object]:
+    return {
+        "id": finding.id,
+        "function": finding.function,
+        "kind": finding.kind,
+        "exception": finding.exception,
+        "message": cut(finding.message, _LONGEST_MESSAGE),
+        "file": finding.file,
+        "line": finding.line,
+        "call": finding.call,
+        "imports": finding.imports,
+        "verdict": finding.verdict,
+        "evidence": finding.evidence,
+        "reachable": finding.reachable,
+        "executions": finding.executions,
+        "seconds": finding.seconds,
+        "count": finding.count,
+        "seed": finding.seed,
+    }
+
+
+def _clean(value: object) -> object:
+    match value:
+        case dict():
+            return {key: _clean(inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [_clean(inner) for inner in value]
+        case str():
+            return value.encode("utf-8", "backslashreplace").decode("utf-8")
+        case float() if not math.isfinite(value):
+            return None
+        case float():
+            # More digits than a clock has only make two reports differ.
+            return round(value, 6)
+        case _:
+            return value

@@ -1,0 +1,150 @@
+"""A run on a terminal: each finding, the functions, and one closing line.
+
+Code to paste stands at the left margin and is never wrapped, everything else fits the width. Text
+from the code under test is only ever put into `Text`, never read as markup; colours come on top of
+words and never carry a meaning alone.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from itertools import groupby
+from typing import TextIO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from fuzzwright.engine.finding import Finding
+from fuzzwright.reports.excerpts import Excerpts
+from fuzzwright.reports.summary import FAIL_ON, VERDICTS, Summary, TargetReport, asks_for_action
+from fuzzwright.reports.text import block, one_line, short
+from fuzzwright.reports.words import because, closing_line, history, per_second, stability, verdict_name, what_happened
+
+_LAST_FRAMES = 3
+_MOST_OTHERS = 10
+_LONGEST_CALL = 4_000
+
+
+def make_console(file: TextIO | None = None, width: int | None = None) -> Console:
+    """Return a console that colours only a terminal, heeds NO_COLOR, and reads no markup."""
+    stream = file or sys.stdout
+    encoding = (getattr(stream, "encoding", None) or "utf-8").lower()
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None and not encoding.startswith("utf"):
+        # A letter the terminal cannot show must not end the run.
+        reconfigure(errors="replace")
+    return Console(file=stream, width=width, markup=False, emoji=False, highlight=False)
+
+
+def show_finding(
+    console: Console,
+    finding: Finding,
+    sources: Mapping[str, str] | None = None,
+    fail_on: frozenset[str] = FAIL_ON,
+) -> None:
+    """Print one finding in full: what happened, the call to paste, where, how we know."""
+    excerpts = Excerpts(sources or {})
+    urgent = asks_for_action(finding, fail_on)
+    head = Text()
+    head.append(verdict_name(finding.verdict), style="bold red" if urgent else "bold yellow")
+    head.append("  ")
+    head.append(one_line(finding.function), style="bold")
+    head.append(f" {what_happened(finding)}")
+    console.print(head)
+    if finding.message:
+        _print_indented(console, Text(one_line(finding.message)))
+    console.print()
+    _print_code(console, finding)
+    console.print()
+    for frame in finding.frames[-_LAST_FRAMES:]:
+        _print_indented(console, Text(one_line(str(frame)), style="cyan"))
+        line = excerpts.line(frame.file, frame.line)
+        if line:
+            _print_indented(console, Text(line), by=6)
+    if not finding.frames and finding.file:
+        _print_indented(console, Text(one_line(f"{finding.file}:{finding.line}"), style="cyan"))
+    _print_indented(console, Text(because(finding)))
+    _print_indented(console, Text(history(finding), style="dim"))
+
+
+def show_summary(console: Console, summary: Summary, sources: Mapping[str, str] | None = None) -> None:
+    """Print the whole run: findings to act on, the others in a line each, functions, the closing line."""
+    for finding in summary.to_act_on:
+        console.print()
+        show_finding(console, finding, sources, summary.fail_on)
+    if summary.others:
+        _show_others(console, summary.others)
+    if summary.fuzzed:
+        console.print()
+        console.print(functions_table(summary.fuzzed, console.width))
+    if summary.skipped:
+        console.print()
+        console.print(_skipped_table(summary.skipped))
+    console.print()
+    console.print(Text(closing_line(summary), style="bold"))
+
+
+def functions_table(targets: tuple[TargetReport, ...], width: int) -> Table:
+    """Return the functions that were fuzzed as a table; a narrow one leaves out what matters less."""
+    wide = width >= 90
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("function", overflow="fold")
+    table.add_column("executions", justify="right", no_wrap=True)
+    if wide:
+        table.add_column("per second", justify="right", no_wrap=True)
+    table.add_column("lines", justify="right", no_wrap=True)
+    if wide:
+        table.add_column("stability", justify="right", no_wrap=True)
+    for target in targets:
+        cells = [Text(one_line(target.function)), Text(short(target.executions))]
+        if wide:
+            cells.append(Text(per_second(target)))
+        cells.append(Text(f"{target.lines_covered}/{target.lines_total}"))
+        if wide:
+            cells.append(Text(stability(target)))
+        table.add_row(*cells)
+    return table
+
+
+def _print_code(console: Console, finding: Finding) -> None:
+    calls = (*finding.before, finding.call)
+    for line in (*finding.imports, *calls):
+        # Soft wrap: the terminal may wrap a long call, but a copied one stays one line.
+        console.print(Text(block(line, _LONGEST_CALL), style="green"), soft_wrap=True)
+    if len(finding.call) > _LONGEST_CALL:
+        _print_indented(console, Text("the call is cut here; a report written with --json has it whole", style="dim"))
+
+
+def _show_others(console: Console, findings: tuple[Finding, ...]) -> None:
+    for verdict, group in groupby(findings, key=lambda finding: finding.verdict):
+        members = list(group)
+        console.print()
+        head = Text(verdict_name(verdict), style="bold")
+        head.append(f" ({len(members)}): {VERDICTS.get(verdict, 'a verdict of its own')}", style="not bold")
+        console.print(head)
+        for finding in members[:_MOST_OTHERS]:
+            line = f"{one_line(finding.function)} {what_happened(finding)} at {finding.file}:{finding.line}"
+            message = f": {one_line(finding.message, 80)}" if finding.message else ""
+            _print_indented(console, Text(one_line(line, 300) + message))
+        if len(members) > _MOST_OTHERS:
+            more = f"and {len(members) - _MOST_OTHERS} more, all in a report written with --json or --html"
+            _print_indented(console, Text(more, style="dim"))
+
+
+def _skipped_table(targets: tuple[TargetReport, ...]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("skipped", overflow="fold")
+    table.add_column("why", overflow="fold")
+    for target in targets:
+        table.add_row(Text(one_line(target.function)), Text(one_line(target.reason or "no reason given", 300)))
+    return table
+
+
+def _print_indented(console: Console, text: Text, by: int = 2) -> None:
+    # Not Padding: that fills every line with blanks up to the width.
+    for line in text.wrap(console, max(console.width - by, 10), overflow="fold"):
+        line.rstrip()
+        console.print(Text(" " * by).append_text(line))

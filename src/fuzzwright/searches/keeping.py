@@ -1,0 +1,74 @@
+"""What most searches do with what they are told: keep what is new, or simpler than what was known."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from fuzzwright.engine.corpus import Corpus, Kept
+from fuzzwright.engine.domain import Domain
+from fuzzwright.engine.observation import Observation
+from fuzzwright.engine.outcome import Outcome
+from fuzzwright.engine.search import Batch, Candidate
+from fuzzwright.engine.trace import Feature, features
+
+I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
+
+Feedback = Callable[[Observation, Outcome], set[Feature]]
+"""Turns an observation into the features that count."""
+
+Confirm = Callable[[I, Observation], bool]
+"""Runs an input again and says whether it went the same way."""
+
+
+class Keeping(ABC, Generic[I]):
+    """A corpus with the rule for getting into it: something to gain, and the same way when run again."""
+
+    def __init__(
+        self,
+        domain: Domain[I],
+        corpus: Corpus[I],
+        confirm: Confirm[I] = lambda input, observation: True,
+        feedback: Feedback = features,
+    ) -> None:
+        self.domain = domain
+        self.corpus = corpus
+        self.confirm = confirm
+        self.feedback = feedback
+        self.stable = 0
+        self.unstable = 0
+        self.begin(0)
+
+    @abstractmethod
+    def begin(self, seed: int) -> None:
+        """Start an epoch: all randomness comes from `seed`, all knowledge from the corpus."""
+
+    @abstractmethod
+    def ask(self) -> Batch[I]:
+        """Return what to run next."""
+
+    def tell(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> Sequence[Feature]:
+        """Keep what gains something; return what it gains."""
+        return self.keep(candidate, observation, outcome)
+
+    def has_better_than(self, batch: Batch[I]) -> bool:
+        """Return whether the rest of a batch should wait; never, here."""
+        return False
+
+    def keep(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> list[Feature]:
+        """Keep the input if it gains something; return what."""
+        reached = self.feedback(observation, outcome)
+        complexity = self.domain.complexity(candidate.input)
+        won = self.corpus.gains(complexity, reached)
+        if not won:
+            return won
+        if not self.confirm(candidate.input, observation):
+            self.unstable += 1
+            return []
+        self.stable += 1
+        kept = Kept(candidate.input, complexity, length=len(observation.path), discarded=outcome.kind == "discarded")
+        self.corpus.take(kept, won)
+        if candidate.parent is not None:
+            candidate.parent.successes += 1
+        return won

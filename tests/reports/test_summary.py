@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fuzzwright.reports.summary import VERDICTS, asks_for_action, ranked
+from tests.reports.shop import EMPTY, PARSE, PRICES, REBATE, SETTLE, SHARE, SUMMARY
+
+
+def test_unexpected_comes_first_whatever_the_order_found() -> None:
+    assert ranked([EMPTY, PRICES, SETTLE, REBATE, PARSE, SHARE]) == (SHARE, PARSE, REBATE, EMPTY, PRICES, SETTLE)
+
+
+def test_a_verdict_nobody_knows_comes_last() -> None:
+    assert ranked([replace(PARSE, verdict="of tomorrow"), SETTLE])[0] is SETTLE
+
+
+def test_verdict_or_kind_ask_for_action() -> None:
+    asking = {verdict for verdict in VERDICTS if asks_for_action(replace(PARSE, verdict=verdict))}
+    assert asking == {"unexpected", "return_type"}
+    assert asks_for_action(replace(PARSE, verdict="resource", kind="died"))
+    assert asks_for_action(SETTLE)
+    assert not asks_for_action(EMPTY)
+
+
+def test_what_asks_for_action_can_be_chosen() -> None:
+    chosen = replace(SUMMARY, fail_on=frozenset({"deliberate"}))
+    assert chosen.to_act_on == (EMPTY,)
+    assert len(chosen.others) == 5
+
+
+def test_no_finding_is_left_out_of_both_lists() -> None:
+    assert {*SUMMARY.to_act_on, *SUMMARY.others} == set(SUMMARY.findings)

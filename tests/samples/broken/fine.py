@@ -1,0 +1,2 @@
+def fine(a: int) -> int:
+    return a

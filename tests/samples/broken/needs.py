@@ -1,0 +1,5 @@
+import broken.raises
+
+
+def needs(a: int) -> int:
+    return a

@@ -1,0 +1,8 @@
+from broken import fine
+
+
+def helper() -> int:
+    return fine.missing
+
+
+VALUE = helper()

@@ -1,0 +1,6 @@
+def before(a: int) -> int:
+    return a
+
+
+def after(a: int) -> int
+    return a

@@ -1,0 +1,5 @@
+from cycle.second import two
+
+
+def one(a: int) -> int:
+    return two(a)

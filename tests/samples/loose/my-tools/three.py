@@ -1,0 +1,2 @@
+def three(a: int) -> int:
+    return a

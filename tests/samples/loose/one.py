@@ -1,0 +1,2 @@
+def one(a: int) -> int:
+    return a

@@ -1,0 +1,2 @@
+def two(a: int) -> int:
+    return a

@@ -1,0 +1,5 @@
+x = 1
+
+
+def conf(a: int) -> int:
+    return a

@@ -1,0 +1,2 @@
+def rooted(a: int) -> int:
+    return a

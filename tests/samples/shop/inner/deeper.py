@@ -1,0 +1,2 @@
+def deep(a: int) -> int:
+    return a
