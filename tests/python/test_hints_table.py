@@ -175,8 +175,8 @@ TABLE: list[tuple[Any, Check]] = [
     (T, _is(int, str)),
     (samples.Number, _is(int, float)),
     (samples.Shaped, _a(samples.Shape)),
-    (list[T], _all(list, _is(int, str))),
-    (tuple[*samples.Ts], _is(tuple)),
+    (list[T], _all(list, _is(int, str))),  # type: ignore[valid-type]  # free on purpose
+    (tuple[*samples.Ts], _is(tuple)),  # type: ignore[valid-type]  # free on purpose
     (Callable[[int], str], lambda value: STR(value(1)) and value(2) == value(2)),
     (Callable[..., int], lambda value: INT(value()) and INT(value(1, [2], x=3))),
     (Callable[[list[int]], list[str]], lambda value: _all(list, STR)(value([1])) and value([1]) is not value([1])),
@@ -402,7 +402,7 @@ def _alike(left: Any, right: Any) -> bool:
     except Exception:
         return True
     # Objects without an equality of their own: of the same class is all that can be said.
-    return " at 0x" in repr(left) or type(left).__eq__ == object.__eq__
+    return " at 0x" in repr(left) or "__eq__" not in vars(type(left))
 
 
 def test_everything_reduces_to_the_simplest(supported: tuple[Any, Domain[Any], Check]) -> None:

@@ -56,30 +56,30 @@ def judged(qualname: str, *arguments: object, kind: str = "raised") -> tuple[str
 
 
 GOLDEN: list[tuple[str, tuple[Any, ...], tuple[str, str]]] = [
-    ("deliberate", ([],), ("deliberate", "raised on purpose at judged.py:11: `raise ValueError('empty')`")),
-    ("asserted", (-1,), ("precondition", "asserted at judged.py:16: `assert n >= 0, 'negative'`")),
-    ("careless", ([],), ("unexpected", "nothing raises IndexError on purpose at judged.py:21: `return items[3]`")),
+    ("deliberate", ([],), ("deliberate", "raised on purpose at judged.py:12: `raise ValueError('empty')`")),
+    ("asserted", (-1,), ("precondition", "asserted at judged.py:17: `assert n >= 0, 'negative'`")),
+    ("careless", ([],), ("unexpected", "nothing raises IndexError on purpose at judged.py:22: `return items[3]`")),
     (
         "through_helper",
         (1,),
         (
             "unexpected",
-            "raised at judged.py:25: `raise RuntimeError(f'helper got {n}')`, in `_helper`, "
+            "raised at judged.py:26: `raise RuntimeError(f'helper got {n}')`, in `_helper`, "
             "which the function neither handles nor documents",
         ),
     ),
-    ("_helper", (1,), ("deliberate", "raised on purpose at judged.py:25: `raise RuntimeError(f'helper got {n}')`")),
+    ("_helper", (1,), ("deliberate", "raised on purpose at judged.py:26: `raise RuntimeError(f'helper got {n}')`")),
     (
         "translated",
         ("x",),
-        ("deliberate", "raised on purpose at judged.py:36: `raise ConfigError('not a number') from error`"),
+        ("deliberate", "raised on purpose at judged.py:37: `raise ConfigError('not a number') from error`"),
     ),
     (
         "wrong_message",
         ([],),
         (
             "unexpected",
-            "nothing raises IndexError on purpose at judged.py:40: `raise ValueError(f'the first is {items[0]}')`",
+            "nothing raises IndexError on purpose at judged.py:41: `raise ValueError(f'the first is {items[0]}')`",
         ),
     ),
     (
@@ -87,7 +87,7 @@ GOLDEN: list[tuple[str, tuple[Any, ...], tuple[str, str]]] = [
         ("a",),
         (
             "deliberate",
-            "documented in the docstring of `documented` at judged.py:43: `:raises LookupError: if it is not there`",
+            "documented in the docstring of `documented` at judged.py:44: `:raises LookupError: if it is not there`",
         ),
     ),
     (
@@ -95,19 +95,19 @@ GOLDEN: list[tuple[str, tuple[Any, ...], tuple[str, str]]] = [
         (0,),
         (
             "deliberate",
-            "documented in the docstring of `Account` at judged.py:58: `ZeroDivisionError: for nothing at all`",
+            "documented in the docstring of `Account` at judged.py:59: `ZeroDivisionError: for nothing at all`",
         ),
     ),
-    ("deep", (0,), ("resource", "the stack ran out at judged.py:67: `return deep(n + 1)`")),
+    ("deep", (0,), ("resource", "the stack ran out at judged.py:68: `return deep(n + 1)`")),
     (
         "opens",
         ("/nowhere/at/all",),
         (
             "environment",
-            "FileNotFoundError at judged.py:71: `return open(path).read()`: it depends on what is outside the program",
+            "FileNotFoundError at judged.py:72: `return open(path).read()`: it depends on what is outside the program",
         ),
     ),
-    ("later", (0,), ("deliberate", "not implemented, and says so at judged.py:85: `raise NotImplementedError`")),
+    ("later", (0,), ("deliberate", "not implemented, and says so at judged.py:86: `raise NotImplementedError`")),
 ]
 
 
@@ -119,12 +119,12 @@ def test_the_verdict_names_the_place_and_the_statement(
 
 
 def test_an_exit_that_is_written_down_is_deliberate() -> None:
-    expected = ("deliberate", "ends the process on purpose at judged.py:63: `sys.exit(n)`")
+    expected = ("deliberate", "ends the process on purpose at judged.py:64: `sys.exit(n)`")
     assert judged("leaves", 2, kind="exited") == expected
 
 
-AT = (Frame("judged.py", "careless", 21),)
-LINES = ("judged.py", 20, 21)
+AT = (Frame("judged.py", "careless", 22),)
+LINES = ("judged.py", 21, 22)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_failure_without_a_place_still_has_evidence() -> None:
 
 
 def test_source_that_is_gone_or_broken_gives_a_verdict_without_statement() -> None:
-    expected = ("unexpected", "nothing raises KeyError on purpose at judged.py:21")
+    expected = ("unexpected", "nothing raises KeyError on purpose at judged.py:22")
     assert verdict("raised", "KeyError", "", AT, lambda file: None, LINES) == expected
     assert verdict("raised", "KeyError", "", AT, lambda file: "def (", LINES) == expected
 
@@ -167,19 +167,19 @@ def test_source_that_is_gone_or_broken_gives_a_verdict_without_statement() -> No
 def test_frames_are_relative_to_the_root_and_outermost_first() -> None:
     error = caught(JUDGED.through_helper, 1)
     assert frames_of(error, inside, str(SAMPLES)) == (
-        Frame("judged.py", "through_helper", 29),
-        Frame("judged.py", "_helper", 25),
+        Frame("judged.py", "through_helper", 30),
+        Frame("judged.py", "_helper", 26),
     )
 
 
 def test_a_chain_leads_to_its_innermost_cause() -> None:
     error = caught(JUDGED.translated, "x")
-    assert frames_of(error, inside, str(SAMPLES)) == (Frame("judged.py", "translated", 34),)
+    assert frames_of(error, inside, str(SAMPLES)) == (Frame("judged.py", "translated", 35),)
 
 
 def test_a_group_leads_to_its_first_member_in_the_code() -> None:
     error = caught(JUDGED.grouped, 0)
-    assert frames_of(error, inside, str(SAMPLES)) == (Frame("judged.py", "grouped", 78),)
+    assert frames_of(error, inside, str(SAMPLES)) == (Frame("judged.py", "grouped", 79),)
 
 
 def test_an_error_that_never_was_inside_has_no_frames() -> None:
@@ -187,12 +187,12 @@ def test_an_error_that_never_was_inside_has_no_frames() -> None:
 
 
 class Hostile(Exception):
-    @property  # type: ignore[override]  # that it does not fit is the point
-    def __cause__(self) -> Any:
+    @property
+    def __cause__(self) -> Any:  # type: ignore[override]  # that it does not fit is the point
         raise RuntimeError("no cause for you")
 
-    @property  # type: ignore[override]  # likewise
-    def __traceback__(self) -> Any:
+    @property
+    def __traceback__(self) -> Any:  # type: ignore[override]  # likewise
         return "not a traceback"
 
     def __str__(self) -> str:
@@ -210,7 +210,7 @@ def test_a_hostile_exception_is_read_all_the_same() -> None:
             raise Hostile from error
 
     error = caught(hostile, [])
-    assert frames_of(error, inside, str(SAMPLES)) == (Frame("judged.py", "careless", 21),)
+    assert frames_of(error, inside, str(SAMPLES)) == (Frame("judged.py", "careless", 22),)
     assert safe_text(error) == "(no message: its `__str__` raised SystemExit)"
     assert name_of(error).endswith("test_judge.Hostile")
     assert frames_of(caught(fail, 1), inside, str(SAMPLES)) == ()

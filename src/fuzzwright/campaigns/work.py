@@ -165,6 +165,7 @@ class FuzzWork:
             lines=self._lines(),
             features=len(self.corpus.simplest),
             discards=self.target.discards,
+            cpu=time.process_time(),
         )
         return stopped
 

@@ -1,7 +1,7 @@
 """How deep the lowest value of each domain is, so that generation of recursive types can end.
 
 A domain that knows better than "one more than the deepest child" has a method `least`; what has no
-finite value at all is infinitely high.
+finite value at all is infinitely high, and a domain that can do without it has `without_endless`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,17 @@ def heights(root: Domain[Any]) -> dict[int, float]:
             if height < found[id(domain)]:
                 found[id(domain)] = height
                 changed = True
+    return found
+
+
+def prune(root: Domain[Any]) -> dict[int, float]:
+    """Take away what has no finite value wherever there is another choice; return the heights."""
+    found = heights(root)
+    if math.inf in found.values():
+        for domain in reach(root):
+            without = getattr(domain, "without_endless", None)
+            if without is not None:
+                without(found)
     return found
 
 

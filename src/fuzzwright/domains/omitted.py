@@ -5,10 +5,12 @@ The marker is the simplest value, and unlike anything a domain holds, so no tag 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
+from fuzzwright.domains.choices import Choices
 from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand
 
 
@@ -36,6 +38,11 @@ class Omittable(Domain[Any]):
     def least(self, heights: dict[int, float]) -> float:
         """Return the height of the lowest value: nothing is lower than what is not there."""
         return 0
+
+    def without_endless(self, heights: dict[int, float]) -> None:
+        """Always leave out what has no finite value."""
+        if heights[id(self.inner)] == math.inf:
+            self.inner = Choices((LEFT_OUT,))
 
     def generate(self, random: Random, size: int) -> Any:
         if size < 1 or not random.getrandbits(2):

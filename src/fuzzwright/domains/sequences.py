@@ -6,6 +6,7 @@ variants, and in a fixed order even where the collection has none.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -67,6 +68,11 @@ class Sequences(Domain[Items]):
     def least(self, heights: dict[int, float]) -> float:
         """Return the height of the lowest value: none is lower than an empty one."""
         return 1 + heights[id(self.item)] if self.shortest else 0
+
+    def without_endless(self, heights: dict[int, float]) -> None:
+        """Stay empty if the items have no finite value."""
+        if heights[id(self.item)] == math.inf and not self.shortest:
+            self.longest = 0
 
     def settled(self) -> None:
         if self._recursive is None:

@@ -73,6 +73,13 @@ class Unions(Domain[Any]):
         """Return the height of the lowest value: that of the lowest member."""
         return 1 + min(heights[id(member)] for member in self.members)
 
+    def without_endless(self, heights: dict[int, float]) -> None:
+        """Drop the members that have no finite value, if others have."""
+        kept = [index for index, member in enumerate(self.members) if heights[id(member)] != math.inf]
+        if kept:
+            self.members = tuple(self.members[index] for index in kept)
+            self.weights = [self.weights[index] for index in kept]
+
     def _ends(self) -> list[int]:
         """The members that do not lead back to this union; if all do, those that lead out soonest."""
         if self._ending is None:

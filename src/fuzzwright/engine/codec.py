@@ -17,6 +17,10 @@ from fuzzwright.engine.domain import Domain, LeafDomain, Unfit
 
 VERSION = 1
 _MOST_SHAPE = 1 << 26
+_MOST_DATA = 1 << 22
+"""How much all leaves together may ask for when there is less data than that."""
+_MOST_IN_HEAD = 1 << 20
+"""Numbers in a head are small, unless they count children, each of which takes a byte of the shape."""
 
 
 class Undecodable(ValueError):
@@ -55,8 +59,9 @@ def split(encoded: bytes) -> tuple[bytes, bytes]:
     """Return the shape, unpacked, and the data of an encoded value."""
     if not encoded or encoded[0] >> 1 != VERSION:
         raise Undecodable("not encoded by this version of the codec")
-    numbers = _numbers(encoded, 1)
-    length, start = next(numbers, (0, 0))
+    length, start = next(_numbers(encoded, 1), (0, 0))
+    if not start:
+        raise Undecodable("there is no shape")
     packed = encoded[start : start + length]
     if len(packed) != length:
         raise Undecodable("the shape is cut off")
@@ -67,6 +72,8 @@ def split(encoded: bytes) -> tuple[bytes, bytes]:
         shape = unpacker.decompress(packed, _MOST_SHAPE)
     except zlib.error as error:
         raise Undecodable(f"the shape is damaged: {error}") from error
+    if not unpacker.eof or unpacker.unused_data:
+        raise Undecodable("the shape is cut off, too long, or followed by something else")
     return shape, encoded[start + length :]
 
 
@@ -89,6 +96,8 @@ class _Reader:
         self._numbers = _numbers(shape, 0)
         self._data = data
         self._at = 0
+        self._most_data = max(_MOST_DATA, len(data))
+        self._most_in_head = max(_MOST_IN_HEAD, len(shape))
 
     def number(self) -> int:
         return next(self._numbers)[0]
@@ -99,7 +108,10 @@ class _Reader:
     def value(self, domain: Domain[Any]) -> Any:
         if isinstance(domain, LeafDomain):
             return domain.unpack(self._take(self.number()))
-        head = tuple(self.number() for _ in range(self.number()))
+        # Not a generator expression: that would turn a missing number into a RuntimeError.
+        head = tuple([self.number() for _ in range(self.number())])
+        if head and max(head) > self._most_in_head:
+            raise Undecodable("a number in the shape is too large")
         children = [self.value(inner.itself) for inner in domain.inside(head)]
         try:
             return domain.make(head, children)
@@ -108,6 +120,8 @@ class _Reader:
 
     def _take(self, length: int) -> bytes:
         end = self._at + length
+        if end > self._most_data:
+            raise Undecodable("the shape asks for too much data")
         taken = self._data[self._at : end]
         if len(taken) < length:
             # Round robin, so that data that lost some bytes still says something everywhere.
@@ -137,3 +151,5 @@ def _numbers(encoded: bytes, start: int) -> Iterator[tuple[int, int]]:
         else:
             yield number, index + 1
             number = shift = 0
+    if shift:
+        raise Undecodable("the shape ends within a number")

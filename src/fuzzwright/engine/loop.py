@@ -14,6 +14,8 @@ I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 EPOCH = 1000
 """Executions of the first epoch; each later one is twice as long, up to LONGEST_EPOCH."""
 LONGEST_EPOCH = 32_000
+MOST_EMPTY = 100
+"""After so many batches in a row without one input that could be made, there is nothing to run."""
 
 
 def epoch_length(index: int) -> int:
@@ -23,7 +25,9 @@ def epoch_length(index: int) -> int:
 
 def search_events(target: Target[I], search: Search[I], oracle: Oracle[I], budget: Budget) -> Iterator[Event[I]]:
     """Yield what is worth telling, so that whoever listens can stop at any time."""
-    while budget.allows_another():
+    empty = 0
+    while budget.allows_another() and empty < MOST_EMPTY:
+        before = budget.used
         batch = search.ask()
         # The hot loop is inside run_new: it runs the batch and lets through only what is new or failed.
         for candidate, observation in target.run_new(batch, budget):
@@ -34,3 +38,4 @@ def search_events(target: Target[I], search: Search[I], oracle: Oracle[I], budge
                 yield event(candidate.input, outcome, news, budget.used)
             if search.has_better_than(batch):
                 break
+        empty = 0 if budget.used > before else empty + 1

@@ -54,11 +54,17 @@ def reduce(
 
 
 def _simpler_at(spot: Spot) -> Iterator[Any]:
-    yield spot.domain.simplest()
+    try:
+        yield spot.domain.simplest()
+    except Unfit:
+        pass  # drawn at random where items have to be distinct, and not found this time
     for inner in walk(spot.domain, spot.value):
         if inner.position and inner.domain is spot.domain:
             yield inner.value
-    yield from spot.domain.simpler(spot.value)
+    try:
+        yield from spot.domain.simpler(spot.value)
+    except Unfit:
+        return
 
 
 def _seen(candidate: Any, tried: set[object]) -> bool:

@@ -68,7 +68,7 @@ def end_feature(outcome: Outcome) -> Feature:
     number = 0xCBF29CE484222325
     for byte in repr(outcome.signature).encode("utf-8", "backslashreplace"):
         number = (number ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
-    return -number
+    return ~(number >> 1)  # below 0, where no edge is, and in 64 bits with its sign
 
 
 @dataclass(slots=True)

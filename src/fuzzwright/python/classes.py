@@ -153,7 +153,8 @@ def _ordinary(hints: Hints, cls: type, binding: Mapping[Any, Any]) -> Domain[Any
         return exceptions.with_any_arguments(cls)
     if not makers:
         assert refused is not None
-        raise CannotGenerate(f"no generator for {cls.__qualname__}: {refused.reason}", hint=cls)
+        needed = f"its parameter `{refused.parameter}`: " if refused.parameter else ""
+        raise CannotGenerate(f"no generator for {cls.__qualname__} ({needed}{refused.reason})", hint=cls)
     return Recipes(makers, _steps(hints, cls, binding), _stem(cls))
 
 
@@ -205,7 +206,9 @@ def _is_step(function: Any) -> bool:
 def _subclasses(hints: Hints, cls: type) -> Domain[Any]:
     found = concrete_subclasses(cls, hints.classes)
     if not found:
-        raise CannotGenerate(f"no generator for {cls.__qualname__}: it is abstract and has no subclass", hint=cls)
+        raise CannotGenerate(
+            f"no generator for {cls.__qualname__} (it is abstract, and no subclass is known)", hint=cls
+        )
     return hints.build(typing.Union[tuple(found)])  # noqa: UP007 - a hint made while running
 
 

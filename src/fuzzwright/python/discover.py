@@ -518,22 +518,24 @@ class _Finder:
             value = self.space[name]
             with contextlib.suppress(Exception):  # objects of user classes may answer any question with a raise
                 if isinstance(value, type):
-                    self._class(value, name)
+                    self._class(value)
                 else:
                     self._value(name, value, None)
         self._absent()
         return sorted(self.found.values(), key=lambda found: (found.line, found.qualname))
 
-    def _class(self, cls: type, name: str) -> None:
-        if id(cls) in self.seen_classes or cls.__module__ != self.name or "<locals>" in cls.__qualname__:
+    def _class(self, cls: type) -> None:
+        # Asked past the metaclass, which may say anything.
+        module, path = (str(type.__getattribute__(cls, name)) for name in ("__module__", "__qualname__"))
+        if id(cls) in self.seen_classes or module != self.name or "<locals>" in path:
             return
         self.seen_classes.add(id(cls))
-        for member, value in list(vars(cls).items()):
+        for member, value in list(type.__getattribute__(cls, "__dict__").items()):
             with contextlib.suppress(Exception):
                 if isinstance(value, type):
-                    if value.__qualname__ == f"{cls.__qualname__}.{member}":
-                        self._class(value, member)
-                elif (qualname := f"{cls.__qualname__}.{member}") in self.definitions or not self.has_source:
+                    if type.__getattribute__(value, "__qualname__") == f"{path}.{member}":
+                        self._class(value)
+                elif (qualname := f"{path}.{member}") in self.definitions or not self.has_source:
                     self._value(qualname, value, cls)
 
     def _value(self, qualname: str, value: Any, owner: type | None) -> None:

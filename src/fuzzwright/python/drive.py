@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import functools
 import inspect
+import math
 import os
 import selectors
 import sys
@@ -24,6 +25,7 @@ from typing import Any
 
 JUMPS = 10_000
 _PATIENCE = 1.0  # seconds of real time that a thread or a file descriptor may keep everything waiting
+_STEP = 1e-9
 _EAGER: dict[str, Any] = {"eager_start": True} if sys.version_info >= (3, 12) else {}
 
 
@@ -162,6 +164,8 @@ class _Selector(selectors.DefaultSelector):
         else:
             loop.jumps += 1
             loop.now = max(loop.now, timers[0]._when)
+            # A timer fires when it is less than this ahead; far away from zero the usual step is lost in rounding.
+            loop._clock_resolution = max(_STEP, 2 * math.ulp(loop.now))
         return ready
 
 
@@ -171,6 +175,7 @@ class _Loop(asyncio.SelectorEventLoop):
     _ready: Any
     _scheduled: Any
     _run_once: Callable[[], None]
+    _clock_resolution: float
 
     def __init__(self) -> None:
         selector = _Selector()
@@ -228,6 +233,7 @@ class _Loop(asyncio.SelectorEventLoop):
         self.now = 0.0
         self.jumps = 0
         self.stuck = ""
+        self._clock_resolution = _STEP
 
     def create_task(self, coro: Any, **options: Any) -> asyncio.Task[Any]:
         self.spawned = True

@@ -7,10 +7,12 @@ by their text otherwise.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
+from fuzzwright.domains.products import Products
 from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Pure, Rand
 
 Table = tuple[Any, tuple[tuple[Any, Any], ...]]
@@ -36,6 +38,11 @@ class Functions(Domain[Table]):
     def least(self, heights: dict[int, float]) -> float:
         """Return the height of the lowest value: a constant function."""
         return 1 + heights[id(self.result)]
+
+    def without_endless(self, heights: dict[int, float]) -> None:
+        """Take no notice of arguments that have no finite value."""
+        if heights[id(self.arguments)] == math.inf:
+            self.arguments = Products(())
 
     def settled(self) -> None:
         if not self.arguments.itself.plain:

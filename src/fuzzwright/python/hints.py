@@ -14,11 +14,22 @@ from collections.abc import Callable, Iterable
 from types import FunctionType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
-from fuzzwright.domains.heights import heights, reach
+from fuzzwright.domains.heights import prune, reach
 from fuzzwright.domains.unions import Unions
 from fuzzwright.engine.domain import Domain, Later, Unfit, settle
-from fuzzwright.python import anything, basics, callables, classes, containers, dates, forms, patterns
-from fuzzwright.python import stdlib, streams, waiting
+from fuzzwright.python import (
+    anything,
+    basics,
+    callables,
+    classes,
+    containers,
+    dates,
+    forms,
+    patterns,
+    stdlib,
+    streams,
+    waiting,
+)
 from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.generators import Registry, registered
 from fuzzwright.python.generics import is_variable, stand_ins
@@ -93,15 +104,15 @@ class Hints:
             domain = make().itself
         except CannotGenerate as error:
             self._forget(mark)
-            if where is None or "`" in error.what.partition(":")[0]:
+            if where is None or error.told:
                 raise
-            raise CannotGenerate(error.reason, where, error.hint) from None
+            raise error.at(where) from None
         except RecursionError:
             self._forget(mark)
             raise CannotGenerate("the type is nested too deeply", where) from None
         finally:
             self._depth -= 1
-        if math.isinf(heights(domain)[id(domain)]):
+        if math.isinf(prune(domain)[id(domain)]):
             self._forget(mark)
             raise CannotGenerate("every value of the type would be infinitely deep", where)
         settle(domain)
@@ -158,9 +169,9 @@ class Hints:
 
     def _make(self, hint: Any) -> Domain[Any]:
         if isinstance(hint, Unresolved):
-            if not hint.text:
-                raise CannotGenerate(hint.reason)
-            raise CannotGenerate(f"cannot resolve `{hint.text}`: {hint.reason}")
+            raise CannotGenerate(
+                f"cannot resolve `{hint.text}`: {hint.reason}", fix="make the name importable where it is used"
+            )
         if isinstance(hint, Forward):
             return self.build(hint.hint())
         made = registered(self, hint)

@@ -33,6 +33,8 @@ from fuzzwright.python.source import Writer
 from fuzzwright.python.target import FunctionTarget
 
 MOST_TEXT = 500
+IN_PLACE = Probes()
+"""Where code reports to that was imported before and is instrumented in place: once, so for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +184,9 @@ def open_function(function: Callable[..., Any]) -> OpenedModules:
     root = os.path.dirname(os.path.abspath(file)) if file else os.getcwd()
     for _ in range(inner.__module__.count(".")):
         root = os.path.dirname(root)
-    probes = Probes()
     if module is not None:
-        instrument_module(module, probes)
+        instrument_module(module, IN_PLACE)
+    probes = IN_PLACE
 
     def inside(name: str) -> bool:
         return name == file or name.startswith(os.path.join(root, ""))

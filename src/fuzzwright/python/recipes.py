@@ -7,6 +7,7 @@ mutation, crossover and reduction of objects need no code of their own.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -63,6 +64,11 @@ class Recipes(Domain[Recipe]):
     def least(self, heights: dict[int, float]) -> float:
         """Return the height of the lowest value: that of the least demanding maker."""
         return 1 + min(heights[id(maker.arguments)] for maker in self.makers)
+
+    def without_endless(self, heights: dict[int, float]) -> None:
+        """Drop makers and steps whose arguments are never finite."""
+        self.makers = tuple(maker for maker in self.makers if heights[id(maker.arguments)] != math.inf) or self.makers
+        self.steps = tuple(step for step in self.steps if heights[id(step.arguments)] != math.inf)
 
     def settled(self) -> None:
         self._make = [maker.arguments.caller(maker.function) for maker in self.makers]

@@ -36,6 +36,10 @@ class CannotGenerate(FuzzwrightError):
     def __init__(self, reason: str, where: Where | None = None, hint: Any = None, fix: str | None = None) -> None:
         self.reason = reason
         self.hint = hint
+        self.parameter = where.parameter if where is not None else ""
+        self.told = bool(where is not None and where.function)
+        """Whether it says what the type was needed for."""
+        self._fix = fix
         if where is None or not where.function:
             what = f"cannot generate values: {reason}"
         elif where.parameter:
@@ -46,9 +50,14 @@ class CannotGenerate(FuzzwrightError):
             shown = show(hint)
             stem = "".join(letter for letter in shown.partition("[")[0].lower() if letter.isalnum()) or "value"
             fix = f"register one with `fuzzwright.generator({shown}, make_{stem})`"
-            if where is not None and where.function:
-                fix += f", or add `{where.function}` to `skip`"
+        if where is not None and where.function:
+            skip = f"add `{where.function}` to `skip`"
+            fix = f"{fix}, or {skip}" if fix is not None else skip
         super().__init__(what, where.place if where is not None else None, fix)
+
+    def at(self, where: Where) -> CannotGenerate:
+        """Return the same refusal, saying what the type was needed for."""
+        return CannotGenerate(self.reason, where, self.hint, self._fix)
 
 
 def show(hint: Any) -> str:

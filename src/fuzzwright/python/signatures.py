@@ -85,14 +85,11 @@ def _hint_of(hints: Hints, parameter: Parameter, resolved: Mapping[str, Any]) ->
     default = parameter.default
     if default is None:
         return typing.Optional[typing.Any]  # noqa: UP045 - a hint made while running
-    if default is not Parameter.empty and type(default) in _TYPES_OF_DEFAULTS:
+    if default is not Parameter.empty and not callable(default):
         return type(default)
     if hints.unannotated == "any":
         return Any
     return _NO_HINT
-
-
-_TYPES_OF_DEFAULTS = (bool, int, float, complex, str, bytes, list, dict, set, tuple, frozenset)
 
 
 def _place(
@@ -102,7 +99,7 @@ def _place(
         error = CannotGenerate(
             "no annotation",
             where,
-            fix=f'annotate it, or set `unannotated = "any"`, or add `{where.function}` to `skip`',
+            fix='annotate it, or set `unannotated = "any"`',
         )
         return _left_out(error, slot, refused)
     try:
@@ -112,7 +109,7 @@ def _place(
             return _named(hints, hint, slots)
         domain = hints.build(hint)
     except CannotGenerate as error:
-        return _left_out(CannotGenerate(error.reason, where, error.hint, None), slot, refused)
+        return _left_out(error.at(where), slot, refused)
     return domain if slot.default is Parameter.empty else Omittable(domain)
 
 

@@ -34,9 +34,12 @@ class Enumerate(Keeping[I]):
         return Batch(self._next())
 
     def _next(self) -> Iterator[I]:
+        before = self._done
         for input in islice(self._inputs, BATCH):
             self._done += 1
             yield input
+        if self._done > before:
+            return
         for _ in range(BATCH):
             try:
                 input = self.domain.generate(self._random, 4)

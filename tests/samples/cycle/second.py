@@ -1,8 +1,5 @@
-import cycle.first
-
-
 def two(a: int) -> int:
     return a
 
 
-START = cycle.first.one
+from cycle.first import one

@@ -1,0 +1,201 @@
+"""Reduction ends, stays true to what it is asked to keep, and reaches minima that are known."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fuzzwright.domains.numbers import Integers
+from fuzzwright.domains.sequences import SET, Sequences
+from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.reduce import reduce
+from fuzzwright.engine.trees import walk
+from tests.engine.shapes import DOMAINS, File, Folder, Leaf, Node, finished, samples, values
+
+LISTS = DOMAINS["list[int]"]
+TREES = DOMAINS["tree"]
+
+every_shape = pytest.mark.parametrize("name", DOMAINS)
+
+
+def leaves(tree: Leaf | Node) -> list[int]:
+    return [tree.value] if isinstance(tree, Leaf) else leaves(tree.left) + leaves(tree.right)
+
+
+@every_shape
+@given(data=st.data())
+def test_the_result_still_does_it_and_is_never_more_complex(name: str, data: st.DataObject) -> None:
+    domain = DOMAINS[name]
+    value = data.draw(values(domain))
+    modulus = data.draw(st.integers(1, 4))
+
+    def still(candidate: Any) -> bool:
+        return len(repr(candidate)) % modulus == len(repr(value)) % modulus
+
+    result = reduce(domain, value, still, attempts=200)
+    assert domain.contains(result)
+    assert still(result)
+    assert domain.complexity(result) <= domain.complexity(value)
+
+
+@every_shape
+def test_where_everything_does_it_the_simplest_value_is_reached(name: str) -> None:
+    domain = DOMAINS[name]
+    for value in samples(domain, 20):
+        assert reduce(domain, value, lambda _: True) == domain.simplest()
+
+
+@every_shape
+def test_where_nothing_else_does_it_the_value_stays(name: str) -> None:
+    domain = DOMAINS[name]
+    for value in samples(domain, 20):
+        assert reduce(domain, value, lambda _: False) is value
+
+
+@every_shape
+def test_no_candidate_is_tried_twice_or_more_complex_than_the_best(name: str) -> None:
+    domain = DOMAINS[name]
+    for value in samples(domain, 20):
+        tried: list[str] = []
+        known = domain.complexity(value)
+
+        def still(candidate: Any, tried: list[str] = tried, known: float = known) -> bool:
+            assert domain.complexity(candidate) < known
+            tried.append(repr(candidate))
+            return False
+
+        reduce(domain, value, still)
+        assert len(set(tried)) == len(tried)
+
+
+@pytest.mark.parametrize("attempts", [0, 1, 7, 50])
+def test_no_more_attempts_are_made_than_allowed(attempts: int) -> None:
+    calls = 0
+
+    def still(candidate: Any) -> bool:
+        nonlocal calls
+        calls += 1
+        return len(candidate) > 90
+
+    reduce(LISTS, tuple(range(100)), still, attempts)
+    assert calls == attempts
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_large_item_in_a_long_list_is_reduced_to_100(seed: int) -> None:
+    random = Random(seed)
+    value = tuple(random.randrange(-1000, 5000) for _ in range(120))
+    assert reduce(LISTS, value, lambda items: any(item >= 100 for item in items)) == (100,)
+
+
+@pytest.mark.parametrize("least", [1, 7, 100, 1000, 12345, 2**40 + 1])
+def test_the_boundary_of_a_number_is_found(least: int) -> None:
+    assert reduce(DOMAINS["int"], 2**70 + 12345, lambda number: number >= least) == least
+    assert reduce(DOMAINS["int"], -(2**70), lambda number: number <= -least) == -least
+
+
+def test_two_equal_items_are_reduced_to_two_zeros() -> None:
+    value = (5, 3, 99, 12, 3, 7, 1)
+    assert reduce(LISTS, value, lambda items: len(set(items)) < len(items)) in ((0, 0), (3, 3))
+
+
+def test_a_list_out_of_order_is_reduced_to_two_items() -> None:
+    result = reduce(LISTS, (9, 14, 3, 77, 5, -4, 12), lambda items: list(items) != sorted(items))
+    assert len(result) == 2
+    assert sorted(map(abs, result)) == [0, 1]
+
+
+def test_a_string_is_reduced_to_the_shortest_that_does_it() -> None:
+    strings = DOMAINS["str"]
+    assert reduce(strings, "The quick (brown) fox, 1984!", lambda text: "(" in text) == "("
+    assert reduce(strings, "some words here", lambda text: len(text) >= 5) == "aaaaa"
+    assert reduce(strings, "Ünïcödé ∑ text", lambda text: not text.isascii()) in tuple("Üïöé∑")
+
+
+def test_a_dictionary_is_reduced_to_the_entry_that_matters() -> None:
+    value = (("a", 3), ("key", 700), ("other", -5), ("x", 0))
+    assert reduce(DOMAINS["dict[str, int]"], value, lambda pairs: dict(pairs).get("key", 0) > 99) == (("key", 100),)
+
+
+def test_a_set_is_reduced_to_the_items_that_matter() -> None:
+    result = reduce(DOMAINS["set[int]"], (9, 4, 1, 77, -3), lambda items: len(items) >= 2)
+    assert len(result) == 2
+    assert 0 in result
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_failing_tree_is_reduced_to_the_smallest(seed: int) -> None:
+    random = Random(seed)
+    value = next(
+        tree for tree in iter(lambda: TREES.generate(random, 40), None) if any(leaf > 50 for leaf in leaves(tree))
+    )
+    assert reduce(TREES, value, lambda tree: any(leaf > 50 for leaf in leaves(tree))) == Leaf(51)
+
+
+def test_a_tree_that_needs_two_leaves_keeps_only_them() -> None:
+    value = Node(Node(Leaf(4), Node(Leaf(8), Leaf(1))), Node(Leaf(3), Node(Leaf(2), Leaf(9))))
+    assert reduce(TREES, value, lambda tree: len(leaves(tree)) >= 2) == Node(Leaf(0), Leaf(0))
+
+
+def test_what_matters_deep_inside_is_lifted_out() -> None:
+    value = Folder((File("a"), Folder((File("b"), Folder((File("c"), File("secret"), File("d")))))))
+    small = reduce(DOMAINS["folder"], value, lambda folder: "secret" in repr(folder))
+    assert small == Folder((File("secret"),))
+
+
+def test_a_union_goes_back_to_an_earlier_member() -> None:
+    assert reduce(DOMAINS["int | str | None"], "hello", lambda value: value is not None) == 0
+    assert reduce(DOMAINS["int | str | None"], "hello", lambda value: isinstance(value, str)) == ""
+
+
+def test_nested_data_keeps_only_the_way_to_what_matters() -> None:
+    domain = DOMAINS["json"]
+    random = Random(2)
+    value = next(
+        value
+        for value in iter(lambda: domain.generate(random, 30), None)
+        if any(type(spot.value) is str and len(spot.value) > 2 for spot in walk(domain, value))
+    )
+    small = reduce(domain, value, lambda value: "aaa" in repr(value) or len(repr(value)) > 40, attempts=4000)
+    assert domain.complexity(small) <= domain.complexity(value)
+
+
+def test_equal_values_of_different_types_are_different_inputs() -> None:
+    domain = DOMAINS["json"]
+    tried = []
+
+    def still(candidate: Any) -> bool:
+        tried.append(domain.realise(candidate))
+        return False
+
+    from fuzzwright.domains.unions import Chosen
+
+    reduce(domain, Chosen(4, (Chosen(2, 0), Chosen(1, True))), still)
+    assert [value for value in tried if value == [0, 0]]
+    assert len({repr(value) for value in tried}) == len(tried)
+
+
+def test_a_place_whose_type_has_no_simplest_value_is_left_alone() -> None:
+    class Hopeless(Integers):
+        """Has values, but cannot name the simplest."""
+
+        def simplest(self) -> int:
+            raise Unfit("none")
+
+        def complexity(self, value: int) -> float:
+            return float(abs(value))
+
+        def simpler(self, value: int) -> Any:
+            return iter(())
+
+    domain: Domain[Any] = finished(Sequences(Hopeless()))
+    assert reduce(domain, (1, 2, 3), lambda items: 2 in items) == (2,)
+
+
+def test_items_that_are_the_only_ones_there_are_stay() -> None:
+    domain = finished(Sequences(Integers(0, 2), SET, shortest=3))
+    assert sorted(reduce(domain, (2, 0, 1), lambda items: True)) == [0, 1, 2]

@@ -1,6 +1,0 @@
-def before(a: int) -> int:
-    return a
-
-
-def after(a: int) -> int
-    return a
