@@ -1,18 +1,27 @@
-"""Links that must begin with a certain prefix."""
+"""Links taken apart by hand."""
 
 
 def host_of(url: str) -> str:
-    if url.startswith("https://"):
-        rest = url[8:]
-    elif url.startswith("http://"):
-        rest = url[7:]
-    else:
+    """Return the host of a link.
+
+    Raises:
+        ValueError: if it does not begin as a link does.
+    """
+    scheme, colon, rest = url.partition(":")
+    if scheme not in ("http", "https"):
         raise ValueError("not a web address")
-    return rest.split("/")[0].split(":")[0]
+    # The bug: the two slashes are taken for granted.
+    return rest.split("/")[2]
 
 
-def port_of(url: str, default: int = 443) -> int:
-    _, colon, port = url.partition("://")[2].partition(":")
+def port_of(authority: str, default: int = 443) -> int:
+    host, colon, port = authority.partition(":")
     if not colon:
         return default
-    return int(port.split("/")[0])
+    # The bug: what follows the colon need not be a number.
+    return int(port)
+
+
+def query_of(text: str) -> dict[str, str]:
+    """Return `a=1&b=2` as a dictionary; the bug: a name without a value."""
+    return dict(part.split("=") for part in text.split("&"))

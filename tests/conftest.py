@@ -8,7 +8,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
-settings.register_profile("repeatable", derandomize=True, deadline=None, database=None, max_examples=50)
+settings.register_profile("repeatable", derandomize=True, deadline=None, database=None, max_examples=20)
 settings.load_profile("repeatable")
 
 REQUIRE_ALL = os.environ.get("FUZZWRIGHT_REQUIRE_ALL") == "1"

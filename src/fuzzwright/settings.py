@@ -43,7 +43,7 @@ class Settings:
     """Calls after which a worker is replaced by a fresh one."""
     deaths: int = 8
     """Deaths after which a function is given up."""
-    import_limit: float = 60.0
+    import_limit: float = 30.0
     """Seconds that importing may take."""
 
     def but(self, **changes: Any) -> Settings:

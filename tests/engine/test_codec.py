@@ -60,7 +60,7 @@ def test_no_byte_of_the_data_can_be_changed_so_that_decoding_fails(name: str) ->
 
 
 @every_shape
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(garbage=st.binary(max_size=48))
 def test_random_bytes_are_a_value_or_undecodable_and_nothing_else(name: str, garbage: bytes) -> None:
     for encoded in (garbage, bytes([VERSION << 1]) + garbage, bytes([VERSION << 1, len(garbage)]) + garbage):
@@ -108,18 +108,15 @@ ENDLESS = [0xFF] * 9 + [0x7F]
 
 @every_shape
 @pytest.mark.parametrize("number", [HUGE, LARGE, ENDLESS], ids=["2**32", "2**24", "2**70"])
-@pytest.mark.parametrize("before", [[], [1], [1, 4, 1], [1, 5, 1]], ids=str)
-def test_a_shape_that_promises_much_asks_for_no_more_memory_than_it_can_fill(
-    name: str, number: list[int], before: list[int]
-) -> None:
-    encoded = plain(*before, *number, data=b"abc")
-    tracemalloc.start()
-    try:
-        with pytest.raises(Undecodable):
-            decode(DOMAINS[name], encoded)
-        assert tracemalloc.get_traced_memory()[1] < 32 * MEGABYTE
-    finally:
-        tracemalloc.stop()
+def test_a_shape_that_promises_much_asks_for_no_more_memory_than_it_can_fill(name: str, number: list[int]) -> None:
+    for before in ([], [1], [1, 4, 1], [1, 5, 1]):
+        tracemalloc.start()
+        try:
+            with pytest.raises(Undecodable):
+                decode(DOMAINS[name], plain(*before, *number, data=b"abc"))
+            assert tracemalloc.get_traced_memory()[1] < 32 * MEGABYTE
+        finally:
+            tracemalloc.stop()
 
 
 def test_many_leaves_that_promise_much_are_refused_together() -> None:

@@ -67,17 +67,19 @@ def test_what_reaches_nothing_new_is_not_kept() -> None:
     assert [kept.input for kept in corpus.kept] == ["first"]
 
 
-@settings(max_examples=300)
+@settings(max_examples=80)
 @given(offers)
 def test_every_feature_has_the_oldest_of_its_simplest_inputs(given: list[Offer]) -> None:
     corpus = filled(given)
     for feature in set().union(*(features for _, features in given)):
         least = min(complexity for complexity, features in given if feature in features)
-        oldest = next(n for n, (complexity, features) in enumerate(given) if feature in features and complexity == least)
+        oldest = next(
+            n for n, (complexity, features) in enumerate(given) if feature in features and complexity == least
+        )
         assert corpus.simplest[feature].input == oldest
 
 
-@settings(max_examples=300)
+@settings(max_examples=80)
 @given(offers)
 def test_wins_are_counted_and_losers_are_gone(given: list[Offer]) -> None:
     corpus = filled(given)
@@ -87,7 +89,7 @@ def test_wins_are_counted_and_losers_are_gone(given: list[Offer]) -> None:
     assert [kept.input for kept in corpus.kept] == sorted(kept.input for kept in corpus.kept)
 
 
-@settings(max_examples=300)
+@settings(max_examples=80)
 @given(offers)
 def test_offering_what_was_kept_in_order_rebuilds_the_same_corpus(given: list[Offer]) -> None:
     corpus = filled(given)
@@ -98,7 +100,7 @@ def test_offering_what_was_kept_in_order_rebuilds_the_same_corpus(given: list[Of
     assert [(kept.input, kept.wins) for kept in again.kept] == [(kept.input, kept.wins) for kept in corpus.kept]
 
 
-@settings(max_examples=300)
+@settings(max_examples=80)
 @given(offers, offers)
 def test_a_rebuilt_corpus_goes_on_as_the_first_would_have(before: list[Offer], after: list[Offer]) -> None:
     corpus = filled(before)

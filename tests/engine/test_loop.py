@@ -130,5 +130,3 @@ def test_a_type_without_values_ends_the_search_instead_of_hanging_it(name: str) 
 def test_a_few_batches_without_an_input_do_not_end_a_search() -> None:
     search, budget = Script([[], [], [1], [], [3]]), Budget(executions=2)
     assert [event.input for event in search_events(PathTarget(echo), search, judge, budget)] == [1, 3]
-
-

@@ -54,7 +54,8 @@ def test_how_deep_the_recursion_was_makes_no_other_finding(depth: int) -> None:
 def test_the_same_place_reached_another_way_far_out_is_the_same_finding() -> None:
     other = Frame("other.py", "start", 1)
     assert (
-        Raised((MAIN, WALK, LEFT, LEAF), "KeyError").signature == Raised((other, WALK, LEFT, LEAF), "KeyError").signature
+        Raised((MAIN, WALK, LEFT, LEAF), "KeyError").signature
+        == Raised((other, WALK, LEFT, LEAF), "KeyError").signature
     )
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzzwright.engine.observation import Observation
-from fuzzwright.engine.outcome import Died, Discarded, Frame, Raised, Returned
+from fuzzwright.engine.outcome import Died, Discarded, Frame, Outcome, Raised, Returned
 from fuzzwright.engine.trace import (
     PATH_LIMIT,
     PathTrie,
@@ -98,7 +98,7 @@ def test_cutting_a_path_changes_none_of_its_features(length: int) -> None:
 
 def test_ends_of_different_kinds_are_different_features() -> None:
     here, there = Frame("a.py", "f", 3), Frame("a.py", "f", 4)
-    ends = [
+    ends: list[Outcome] = [
         RETURNED,
         Discarded(),
         Discarded("other"),
@@ -114,7 +114,7 @@ def test_ends_of_different_kinds_are_different_features() -> None:
 
 def test_the_end_of_a_run_is_never_taken_for_one_of_its_edges() -> None:
     assert all(end_feature(Died(signal=number)) < 0 for number in range(64))
-    assert all(-(2**63) <= end_feature(Died(signal=number)) for number in range(64))
+    assert all(end_feature(Died(signal=number)) >= -(2**63) for number in range(64))
 
 
 ELSEWHERE = """

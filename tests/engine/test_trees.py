@@ -20,7 +20,7 @@ every_shape = pytest.mark.parametrize("name", DOMAINS)
 
 
 @every_shape
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_every_place_is_where_the_walk_says_and_holds_a_legal_value(name: str, data: st.DataObject) -> None:
     domain = DOMAINS[name]
@@ -38,7 +38,7 @@ def test_every_place_is_where_the_walk_says_and_holds_a_legal_value(name: str, d
 
 
 @every_shape
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_putting_back_what_was_there_changes_nothing(name: str, data: st.DataObject) -> None:
     domain = DOMAINS[name]
@@ -48,7 +48,7 @@ def test_putting_back_what_was_there_changes_nothing(name: str, data: st.DataObj
 
 
 @every_shape
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_what_is_put_somewhere_is_found_there_and_nothing_else_moves(name: str, data: st.DataObject) -> None:
     domain = DOMAINS[name]
@@ -71,7 +71,7 @@ def test_what_is_put_somewhere_is_found_there_and_nothing_else_moves(name: str, 
 
 
 @every_shape
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_a_replacer_used_again_and_again_equals_replace(name: str, data: st.DataObject) -> None:
     domain = DOMAINS[name]
@@ -90,7 +90,7 @@ def outcome(make: Any) -> str:
 
 
 @every_shape
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_a_child_of_two_values_is_a_value_made_of_their_parts(name: str, data: st.DataObject) -> None:
     domain = DOMAINS[name]

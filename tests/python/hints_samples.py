@@ -39,6 +39,10 @@ if TYPE_CHECKING:
 
     Pair = tuple[int, str]
 
+    class Client(Protocol):
+        def fetch(self, ratio: Ratio) -> Pair: ...
+
+
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 P = ParamSpec("P")
@@ -283,6 +287,9 @@ class Bare(Exception):
 
 
 def checked_only(ratios: Sequence[Ratio], price: money.Decimal, pair: Pair, missing: Missing = None) -> None: ...
+
+
+def fetched(client: Client) -> None: ...
 
 
 def takes_json(value: Json) -> None: ...

@@ -124,7 +124,7 @@ def test_sleeping_without_end_is_noticed() -> None:
 
 def test_code_that_refuses_to_end_is_left_alone() -> None:
     async def stubborn() -> None:
-        for _ in range(5):
+        for _ in range(3):
             with contextlib.suppress(BaseException):
                 await asyncio.get_running_loop().create_future()
 
@@ -148,6 +148,26 @@ def test_a_thread_that_is_awaited_gets_its_time() -> None:
 
     assert drive("async", waits()) == "done"
     assert leftovers() == []
+
+
+def test_a_thread_nobody_waits_for_does_not_hold_up_the_clock_of_the_next_run() -> None:
+    go, done = threading.Event(), threading.Event()
+
+    def work() -> None:
+        go.wait(30)
+        done.set()
+
+    async def starts() -> None:
+        asyncio.get_running_loop().run_in_executor(None, work)
+
+    drive("async", starts())
+    try:
+        assert drive("async", sleeps(3600)) == 3600
+        assert not done.is_set()
+    finally:
+        go.set()
+    assert done.wait(30)
+    assert drive("async", sleeps(5)) == 5
 
 
 def test_tasks_that_are_left_over_are_cancelled_and_told() -> None:

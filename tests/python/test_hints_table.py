@@ -44,7 +44,7 @@ from fuzzwright.python.hints import Hints, resolve
 from fuzzwright.python.source import Writer
 
 T = TypeVar("T")
-SEEDS = 60
+SEEDS = 200
 
 Check = Callable[[Any], bool]
 
@@ -95,6 +95,10 @@ TABLE: list[tuple[Any, Check]] = [
     (tuple[int, ...], _all(tuple, INT)),
     (tuple[()], lambda value: value == ()),
     (tuple, _is(tuple)),
+    (typing.Tuple, _is(tuple)),  # noqa: UP006 - the old spelling is tested
+    (typing.Dict, _is(dict)),  # noqa: UP006 - the old spelling is tested
+    (collections.UserList[int], lambda value: all(map(INT, value.data))),
+    (samples.Old, _is(samples.Old)),
     (tuple[int, list[int]], lambda value: INT(value[0]) and _all(list, INT)(value[1])),
     (collections.deque[int], _all(collections.deque, INT)),
     (collections.defaultdict[str, list[int]], _pairs(collections.defaultdict, STR, _a(list))),

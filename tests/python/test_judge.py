@@ -172,6 +172,11 @@ def test_frames_are_relative_to_the_root_and_outermost_first() -> None:
     )
 
 
+def test_a_file_below_another_root_is_told_from_the_first() -> None:
+    error = caught(JUDGED.careless, [])
+    assert frames_of(error, inside, str(SAMPLES / "shop")) == (Frame("../judged.py", "careless", 22),)
+
+
 def test_a_chain_leads_to_its_innermost_cause() -> None:
     error = caught(JUDGED.translated, "x")
     assert frames_of(error, inside, str(SAMPLES)) == (Frame("judged.py", "translated", 35),)

@@ -26,8 +26,7 @@ class PathTarget:
         path: list[int] = []
         error = None
         try:
-            for branch in self.function(input):
-                path.append(branch)
+            path.extend(self.function(input))
         except Exception as raised:
             error = raised
         kept, more = cut(path)

@@ -71,7 +71,7 @@ def test_loops_end_when_the_fuel_is_used_up() -> None:
 
 def test_the_compiler_without_bugs_agrees_with_the_interpreter_on_many_programs() -> None:
     target, random = ToyTarget(), Random(7)
-    for index in range(4000):
+    for index in range(2000):
         program = PROGRAMS.generate(random, 1 + index % 48)
         assert not agree(program, target.run(program)).failed, write(program)
 

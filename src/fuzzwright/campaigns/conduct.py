@@ -103,9 +103,10 @@ def _fuzz(state: TargetState, settings: Settings, seconds: float | None, root: s
         if not _note_death(state, reply.ended, job, settings, root):
             state.reason = f"the worker cannot go on: {reply.ended.reason} {reply.ended.fault[-300:]}".strip()
             return
-        state.deaths += 1
-        if state.deaths >= settings.deaths:
-            state.reason = f"stopped after {state.deaths} deaths"
+        # A hang costs as much time as three other deaths, and its neighbours mostly hang too.
+        state.deaths += 3 if reply.ended.kind == "timed_out" else 1
+        if state.deaths >= settings.deaths or (left is not None and left <= 0):
+            state.reason = f"stopped after {len(state.deadly)} deaths"
             return
 
 
@@ -130,7 +131,7 @@ def _note_death(state: TargetState, ended: Ended, job: FuzzJob, settings: Settin
         (),
         "",
         "",
-        state.executions + max(ended.worker.beat, 1),
+        state.executions + _sensible(ended.worker.beat),
         state.seconds,
         float("inf"),
         raw=encoded,
@@ -139,11 +140,18 @@ def _note_death(state: TargetState, ended: Ended, job: FuzzJob, settings: Settin
     return True
 
 
+def _sensible(beat: int) -> int:
+    """Return how far a worker had counted, as far as that can be believed of one that died."""
+    return beat if 0 < beat < 1 << 40 else 1
+
+
 def death_of(ended: Ended, seconds: float, root: str) -> Failure:
     """Return the failure that the end of a worker stands for."""
     frames = fault_frames(ended.fault, root)
     if ended.kind == "timed_out":
         return TimedOut(frames, seconds, ended.reason)
+    if ended.reason == "garbled":
+        return Exited(frames, 0, "spoiling descriptors")
     if ended.kind == "signalled":
         return Died(frames, ended.signal or 0)
     how = "os._exit"
@@ -177,8 +185,9 @@ def _remark(state: TargetState, remark: str) -> None:
 
 def _believe(state: TargetState, found: FindingState, settings: Settings, root: str) -> Script:
     """Repeat a finding in a fresh process; if it does not, look for the calls it needs before it."""
-    deadly = found.failure.kind in ("died", "timed_out") or not found.call
-    if deadly and not found.reduced:
+    if _ends_processes(found.failure):
+        if not found.call:
+            yield from _write_deadly(state, found, settings)
         yield from _reduce_deadly(state, found, settings)
     if (yield from _repeats(state, found, [found.encoded], settings, root)):
         return
@@ -196,6 +205,10 @@ def _believe(state: TargetState, found: FindingState, settings: Settings, root: 
         found.evidence = f"only after {len(calls) - 1} earlier call(s) in the same process; " + found.evidence
 
 
+def _ends_processes(failure: Failure) -> bool:
+    return failure.kind in ("died", "timed_out") or (isinstance(failure, Exited) and failure.how != "sys.exit")
+
+
 def _repeats(
     state: TargetState, found: FindingState, inputs: list[str], settings: Settings, root: str
 ) -> Generator[Request, Reply, bool]:
@@ -211,6 +224,15 @@ def _repeats(
     failure = death_of(reply.ended, settings.cpu_limit * 3, root)
     # Where exactly a process was when it was killed is chance; that it was, and how, is not.
     return failure.kind == found.failure.kind and failure.what == found.failure.what
+
+
+def _write_deadly(state: TargetState, found: FindingState, settings: Settings) -> Script:
+    record = {"do": "write", "target": state.name, "inputs": [found.encoded], "failure": failure_record(found.failure)}
+    said = (yield Request(pack(record), limits_of(settings))).said
+    found.call, found.verdict = "<an input that cannot be written>", "unexpected"
+    if said.get("event") == "written":
+        found.call, found.imports = str(said["calls"][0]), tuple(map(str, said["imports"]))
+        found.verdict, found.evidence = str(said["verdict"]), str(said["evidence"])
 
 
 def _reduce_deadly(state: TargetState, found: FindingState, settings: Settings) -> Script:

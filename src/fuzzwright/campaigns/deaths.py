@@ -16,7 +16,7 @@ from fuzzwright.isolation.link import Link
 from fuzzwright.python.open import OpenedModules
 
 ATTEMPTS = {"timed_out": 15, "died": 150, "exited": 150}
-SECONDS = {"timed_out": 30.0, "died": 10.0, "exited": 10.0}
+SECONDS = {"timed_out": 8.0, "died": 10.0, "exited": 10.0}
 _TICK = 0.002
 _FINE = 77
 

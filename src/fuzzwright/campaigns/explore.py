@@ -97,7 +97,7 @@ def _isolated(function: Callable[..., Any], settings: Settings) -> TargetState:
         hello = unpack(nursery.wait_ready())
         if "refused" in hello:
             raise FuzzwrightError(*hello["refused"])
-        state = state_from(hello["targets"][0])
+        state = state_from(hello["targets"][0], hello["root"])
         for _ in Campaign(nursery, [state], settings, hello["root"]).events():
             pass
     return state
@@ -124,7 +124,7 @@ class _LocalLink:
 def _in_process(function: Callable[..., Any], settings: Settings) -> TargetState:
     print("fuzzwright: running in this process, without a sandbox", file=sys.stderr)
     opened: OpenedModules = open_function(function)
-    state = state_from(opened.hello()["targets"][0])
+    state = state_from(opened.hello()["targets"][0], opened.root)
     job: FuzzJob = state.job(settings, settings.time_per_function, careful=False)
     if job.seconds is None and job.most_executions is None:
         job.seconds = 2.0

@@ -160,7 +160,6 @@ class Campaign:
         seconds = turn.target.seconds + time.monotonic() - turn.began
         try:
             record = unpack(frame)
-            known = len(turn.target.findings)
             found = turn.target.hear(record, turn.request.fuzz, seconds) if turn.request.fuzz else None
         except (ValueError, KeyError, TypeError, AttributeError, IndexError):
             worker.kill()  # the target writes into our descriptors
@@ -172,13 +171,13 @@ class Campaign:
         if record["event"] == "epoch":
             yield Progressed(turn.target)
         if found is not None:
-            yield FoundSomething(turn.target, found, len(turn.target.findings) > known)
+            yield _told(turn.target, found)
 
     def _end(self, ended: Ended) -> Iterator[CampaignEvent]:
         turn = self._turns.pop(ended.worker.number, None)
         if turn is None:
             return
-        known = {signature: finding.encoded for signature, finding in turn.target.findings.items()}
+        known = {name: finding.encoded for name, finding in turn.target.findings.items() if finding.call}
         reply = Reply(ended, turn.said, time.monotonic() - turn.began)
         try:
             turn.request = turn.script.send(reply)
@@ -192,7 +191,7 @@ class Campaign:
     def _news(self, target: TargetState, known: dict[str, str]) -> Iterator[CampaignEvent]:
         for signature, finding in target.findings.items():
             if finding.call and known.get(signature) != finding.encoded:
-                yield FoundSomething(target, finding, signature not in known)
+                yield _told(target, finding)
 
     def _hurry(self) -> None:
         """End workers that are long past the end of their time; they look at the clock only between calls."""
@@ -212,3 +211,8 @@ class Campaign:
             beat = turn.worker.beat if turn is not None and turn.worker is not None else 0
             total += max(target.executions, turn.base + beat if turn is not None else 0)
         return total
+
+
+def _told(target: TargetState, finding: FindingState) -> FoundSomething:
+    new, finding.announced = not finding.announced, True
+    return FoundSomething(target, finding, new)

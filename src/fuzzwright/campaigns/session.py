@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
@@ -40,7 +42,8 @@ class Session:
         self.remarks: list[str] = []
         self.stopped_early = False
         self._folder = Path(tempfile.mkdtemp(prefix="fuzzwright-"))
-        self._nursery: Nursery | None = None
+        self._groups: list[tuple[Nursery, list[TargetState]]] = []
+        """Nurseries, each with the targets its workers know."""
         self._campaign: Campaign | None = None
         self._began = time.monotonic()
         self._saved: dict[str, tuple[int, float]] = {}
@@ -51,14 +54,21 @@ class Session:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._nursery is not None:
-            self._nursery.close()
+        for nursery, _ in self._groups:
+            nursery.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def open(self) -> None:
         """Start the nursery and find out what there is to fuzz; modules that kill it are left out."""
-        modules = list(self.plan.order.modules)
-        while True:
+        self._open_group(list(self.plan.order.modules), divide=True)
+        self.states.sort(key=lambda state: state.name)
+        for state in self.states:
+            if state.status == "waiting":
+                self._remember(state)
+
+    def _open_group(self, modules: list[list[str]], divide: bool) -> None:
+        """Open modules in one nursery; those that start threads when imported get one of their own."""
+        while modules:
             nursery = self._spawn(modules)
             try:
                 hello = unpack(nursery.wait_ready())
@@ -73,14 +83,19 @@ class Session:
                 modules = [module for module in modules if module[0] != culprit]
                 self._skip_module(guilty[0], death)
                 continue
-            break
-        self._nursery = nursery
-        self.states += [state_from(record) for record in hello["targets"]]
-        self.states.sort(key=lambda state: state.name)
-        self.remarks += [str(remark) for remark in hello["remarks"]]
-        for state in self.states:
-            if state.status == "waiting":
-                self._remember(state)
+            threaded = [module for module in modules if module[0] in hello["threaded"]]
+            if divide and nursery.cold and threaded:
+                # Only their workers need to be new processes; the others can stay quick forks.
+                nursery.close()
+                names = ", ".join(f"`{name}`" for name, _ in threaded)
+                self.remarks.append(f"{names} starts threads when imported: each of its workers is a new process")
+                self._open_group([module for module in modules if module not in threaded], divide=False)
+                self._open_group(threaded, divide=False)
+                return
+            self._groups.append((nursery, [state_from(record, self.plan.root) for record in hello["targets"]]))
+            self.states += self._groups[-1][1]
+            self.remarks += [str(remark) for remark in hello["remarks"]]
+            return
 
     def _spawn(self, modules: list[list[str]]) -> Nursery:
         plan = self.plan
@@ -91,11 +106,12 @@ class Session:
             python=plan.interpreter.command,
             path=plan.path,
             limits=limits_of(self.settings),
-            folder=self._folder / "nursery",
+            folder=self._folder / f"nursery{len(self._groups)}",
         )
 
     def _skip_module(self, module: list[str], death: NurseryDied) -> None:
         name, file = module
+        shown = os.path.relpath(file, self.plan.root)
         how = f"signal {death.signal}" if death.signal else f"exit code {death.code}"
         what = "importing it takes too long" if death.kind == "timed_out" else f"importing it ends the process ({how})"
         self.remarks.append(f"`{name}` is left out: {what}")
@@ -106,7 +122,7 @@ class Session:
         wanted = self.plan.order.wanted.get(name, [])
         for qualname, line in functions:
             if not wanted or qualname in wanted:
-                self.states.append(TargetState(f"{name}.{qualname}", file, line, status="skipped", reason=what))
+                self.states.append(TargetState(f"{name}.{qualname}", shown, line, status="skipped", reason=what))
 
     def _remember(self, state: TargetState) -> None:
         if self.store is None:
@@ -119,18 +135,29 @@ class Session:
 
     def events(self) -> Iterator[CampaignEvent]:
         """Yield what happens, and put on disk what is acknowledged."""
-        assert self._nursery is not None, "open first"
-        self._campaign = Campaign(self._nursery, self.states, self.settings, self.plan.root)
-        for event in self._campaign.events():
-            match event:
-                case Progressed(target):
-                    self._save(target)
-                case Finished(target):
-                    self._save(target)
-                    self._save_findings(target)
-                case FoundSomething(target, _, _) if target.seconds or target.executions:
-                    self._save_findings(target)
-            yield event
+        targets = sum(len(states) for _, states in self._groups)
+        for nursery, states in self._groups:
+            states.sort(key=lambda state: state.name)
+            settings = self._share(len(states) / targets if targets else 1.0)
+            self._campaign = Campaign(nursery, states, settings, self.plan.root)
+            for event in self._campaign.events():
+                match event:
+                    case Progressed(target):
+                        self._save(target)
+                    case Finished(target):
+                        self._save(target)
+                        self._save_findings(target)
+                    case FoundSomething(target, _, _):
+                        self._save_findings(target)
+                yield event
+            if self.stopped_early:
+                return
+
+    def _share(self, part: float) -> Settings:
+        """Return the settings for one group: of the time for the whole run, its part."""
+        if self.settings.time is None:
+            return self.settings
+        return replace(self.settings, time=self.settings.time * part)
 
     def stop(self) -> None:
         """End early, keeping all there is."""

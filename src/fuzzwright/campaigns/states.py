@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,6 +34,8 @@ class FindingState:
     origin: FuzzJob | None = None
     """The epoch in which it was met, so that the calls before it can be made again."""
     before: tuple[str, ...] = ()
+    announced: bool = False
+    """Whether it was told as new."""
 
 
 @dataclass(slots=True)
@@ -189,11 +192,11 @@ def finding_id(function: str, signature: str) -> str:
     return hashlib.blake2b(f"{function}\0{signature}".encode("utf-8", "replace"), digest_size=4).hexdigest()
 
 
-def state_from(record: dict[str, Any]) -> TargetState:
-    """Return the state of a target that a nursery's hello describes."""
+def state_from(record: dict[str, Any], root: str) -> TargetState:
+    """Return the state of a target that a nursery's hello describes; its file is shown relative to `root`."""
     return TargetState(
         name=str(record["name"]),
-        file=str(record["file"]),
+        file=os.path.relpath(str(record["file"]), root),
         line=int(record["line"]),
         last_line=int(record["last_line"]),
         digest=str(record["digest"]),

@@ -92,7 +92,6 @@ class FuzzWork:
         self.oracle = self.function.oracle
         self.target = self.function.target(link.beat, link.take_output)
         self.reduced = set(job.reduced)
-        self.numbers: dict[int, int] = {}
         self.next_number = 1 + max((kept.number for kept in job.kept), default=-1)
         self.failing: dict[str, tuple[Any, Failure]] = {}
         self.keys: dict[int, str] = {}
@@ -117,7 +116,7 @@ class FuzzWork:
             calls += budget.used
             epoch += 1
             self._reduce_all()
-            if stopped:
+            if stopped or not budget.used:
                 break
             if job.careful or calls >= job.recycle:
                 self._say("again")
@@ -142,7 +141,7 @@ class FuzzWork:
         self.keys.clear()
         before = self.corpus.executions
         stopped = False
-        for event in chain(self._seed(budget), search_events(self.target, self.search, self._judge, budget)):
+        for event in chain(self._seed(), search_events(self.target, self.search, self._judge, budget)):
             self._tell(event, before)
             if isinstance(event, Found) and self.job.first and self._acts(event):
                 budget.stop()
@@ -153,11 +152,7 @@ class FuzzWork:
             "epoch",
             epoch=epoch + 1,
             executions=self.corpus.executions,
-            kept=[
-                [self.numbers[id(kept)], kept.picks, kept.successes]
-                for kept in self.corpus.kept
-                if id(kept) in self.numbers
-            ],
+            kept=[[kept.number, kept.picks, kept.successes] for kept in self.corpus.kept],
             notes=self.corpus.notes,
             counts=self._counts(),
             stable=self.search.stable,
@@ -169,8 +164,10 @@ class FuzzWork:
         )
         return stopped
 
-    def _seed(self, budget: Budget) -> Iterator[Event[Any]]:
+    def _seed(self) -> Iterator[Event[Any]]:
+        """Try inputs of earlier runs first; they are no part of the search, so they do not count."""
         seeds, self.seeds = self.seeds, []
+        budget = Budget(deadline=self.deadline, clock=_clock)
         batch: Batch[Any] = Batch(iter(seeds), "seed")
         for candidate, observation in self.target.run_new(batch, budget):
             outcome = self._judge(candidate.input, observation)
@@ -187,12 +184,12 @@ class FuzzWork:
 
     def _tell(self, event: Event[Any], before: int) -> None:
         kept = self.corpus.kept[-1]
-        number = self.numbers.setdefault(id(kept), self.next_number)
-        self.next_number = max(self.next_number, number + 1)
+        kept.number = self.next_number
+        self.next_number += 1
         encoded = to_text(encode(self.domain, event.input))
         self._say(
             "kept",
-            number=number,
+            number=kept.number,
             encoded=encoded,
             complexity=kept.complexity,
             outcome=event.outcome.kind,
@@ -277,9 +274,9 @@ class FuzzWork:
                 discarded=outcome.kind == "discarded",
                 picks=entry.picks,
                 successes=entry.successes,
+                number=entry.number,
             )
-            if corpus.offer(kept, features(observation, outcome)):
-                self.numbers[id(kept)] = entry.number
+            corpus.offer(kept, features(observation, outcome))
         return corpus
 
     def _decoded(self, text: str) -> Any | None:
@@ -323,7 +320,19 @@ def replay(opened: OpenedModules, link: Link, record: Record) -> None:
 
 
 def write(opened: OpenedModules, link: Link, record: Record) -> None:
-    """Tell inputs as calls to paste."""
+    """Tell inputs as calls to paste, and what a failure of the first amounts to."""
     function = opened.functions[record["target"]]
     inputs = [decode(function.domain, to_bytes(text)) for text in record["inputs"]]
-    link.send(pack({"event": "written", "calls": [function.call(input)[0] for input in inputs]}))
+    calls = [function.call(input) for input in inputs]
+    verdict, evidence = function.verdict(failure_from(record["failure"])) if "failure" in record else ("", "")
+    link.send(
+        pack(
+            {
+                "event": "written",
+                "calls": [call for call, _ in calls],
+                "imports": sorted({line for _, imports in calls for line in imports}),
+                "verdict": verdict,
+                "evidence": evidence,
+            }
+        )
+    )

@@ -1,12 +1,13 @@
 """How deep the lowest value of each domain is, so that generation of recursive types can end.
 
 A domain that knows better than "one more than the deepest child" has a method `least`; what has no
-finite value at all is infinitely high, and a domain that can do without it has `without_endless`.
+finite value at all is infinitely high.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from fuzzwright.engine.domain import Domain, Later
@@ -20,25 +21,15 @@ def heights(root: Domain[Any]) -> dict[int, float]:
     while changed:
         changed = False
         for domain in reachable:
-            height = _height(domain, found)
+            height = height_of(domain, found)
             if height < found[id(domain)]:
                 found[id(domain)] = height
                 changed = True
     return found
 
 
-def prune(root: Domain[Any]) -> dict[int, float]:
-    """Take away what has no finite value wherever there is another choice; return the heights."""
-    found = heights(root)
-    if math.inf in found.values():
-        for domain in reach(root):
-            without = getattr(domain, "without_endless", None)
-            if without is not None:
-                without(found)
-    return found
-
-
-def _height(domain: Domain[Any], found: dict[int, float]) -> float:
+def height_of(domain: Domain[Any], found: Mapping[int, float]) -> float:
+    """Return the least height of a domain, given those of its components."""
     least = getattr(domain, "least", None)
     if least is not None:
         height: float = least(found)
@@ -51,13 +42,13 @@ def _height(domain: Domain[Any], found: dict[int, float]) -> float:
     return 1 + max(found[id(component)] for component in components)
 
 
-def reach(root: Domain[Any]) -> list[Domain[Any]]:
-    """Return every domain below `root`, itself included, in a fixed order."""
+def reach(root: Domain[Any], but: Mapping[int, Domain[Any]] | None = None) -> list[Domain[Any]]:
+    """Return every domain below `root`, itself included, parents first; without those in `but`."""
     seen: dict[int, Domain[Any]] = {}
     waiting = [root]
     while waiting:
         domain = waiting.pop()
-        if id(domain) not in seen:
+        if id(domain) not in seen and (but is None or id(domain) not in but):
             seen[id(domain)] = domain
             waiting.extend(domain.components())
     return list(seen.values())

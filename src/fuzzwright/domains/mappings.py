@@ -6,7 +6,7 @@ A value is a tuple of (key, value) pairs with distinct keys, in a fixed order.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -40,14 +40,15 @@ class Mappings(Domain[Pairs]):
     def components(self) -> Sequence[Domain[Any]]:
         return (self.key, self.value)
 
-    def least(self, heights: dict[int, float]) -> float:
+    def least(self, heights: Mapping[int, float]) -> float:
         """Return the height of the lowest value: none is lower than an empty one."""
         return 1 + max(heights[id(self.key)], heights[id(self.value)]) if self.shortest else 0
 
-    def without_endless(self, heights: dict[int, float]) -> None:
+    def measured(self, heights: Mapping[int, float], loops: Mapping[int, int]) -> None:
         """Stay empty if keys or values are never finite."""
         if max(heights[id(self.key)], heights[id(self.value)]) == math.inf and not self.shortest:
             self.longest = 0
+        self._recursive = loops[id(self)] in (loops.get(id(self.key)), loops.get(id(self.value)))
 
     def settled(self) -> None:
         if self._recursive is None:

@@ -6,7 +6,7 @@ The marker is the simplest value, and unlike anything a domain holds, so no tag 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -35,11 +35,11 @@ class Omittable(Domain[Any]):
     def components(self) -> Sequence[Domain[Any]]:
         return (self.inner,)
 
-    def least(self, heights: dict[int, float]) -> float:
+    def least(self, heights: Mapping[int, float]) -> float:
         """Return the height of the lowest value: nothing is lower than what is not there."""
         return 0
 
-    def without_endless(self, heights: dict[int, float]) -> None:
+    def measured(self, heights: Mapping[int, float], loops: Mapping[int, int]) -> None:
         """Always leave out what has no finite value."""
         if heights[id(self.inner)] == math.inf:
             self.inner = Choices((LEFT_OUT,))

@@ -7,6 +7,8 @@ kept as the tuple of its fields' values, and a new object is made for each run.
 
 from __future__ import annotations
 
+import dataclasses
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
@@ -35,16 +37,22 @@ class Records(Domain[Any]):
         self.fixed = frozen
         self._construct = construct or cls
         self._positional = positional
+        self._new: Callable[..., Any] = _bare_constructor(cls, self.names) if frozen else cls
+        self._get: Callable[[Any], Sequence[Any]] = _getter(self.names)
+        self._generators: list[Callable[[Random, int], Any]] = [place.generate for place in self.places]
 
     def components(self) -> Sequence[Domain[Any]]:
         return self.places
+
+    def settled(self) -> None:
+        self._generators = [place.itself.generate for place in self.places]
 
     def generate(self, random: Random, size: int) -> Any:
         share = (size - 1) // (len(self.places) or 1)
         if share < 1:
             share = 1
-        values = [place.generate(random, share) for place in self.places]
-        return self.cls(*values) if self.plain else tuple(values)
+        values = [generate(random, share) for generate in self._generators]
+        return self._new(*values) if self.plain else tuple(values)
 
     def simplest(self) -> Any:
         return self.make((), [place.simplest() for place in self.places])
@@ -59,16 +67,16 @@ class Records(Domain[Any]):
         if not self.plain:
             fields: tuple[Any, ...] = value
             return fields
-        return [getattr(value, name) for name in self.names]
+        return self._get(value)
 
     def parts(self, value: Any) -> Sequence[Part]:
         return list(zip(self.places, self.children(value), strict=True))
 
     def make(self, head: Head, children: Sequence[Any]) -> Any:
-        return self.cls(*children) if self.plain else tuple(children)
+        return self._new(*children) if self.plain else tuple(children)
 
     def build(self, value: Any, children: Sequence[Any]) -> Any:
-        return self.cls(*children) if self.plain else tuple(children)
+        return self._new(*children) if self.plain else tuple(children)
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         # One for the record itself: a recursive type then has finitely many values of each rank.
@@ -116,3 +124,26 @@ class Records(Domain[Any]):
         if not self._positional:
             written = [f"{name}={text}" for name, text in zip(self.names, written, strict=True)]
         return f"{names.refer(self._construct)}({', '.join(written)})"
+
+
+def _getter(names: tuple[str, ...]) -> Callable[[Any], Sequence[Any]]:
+    if len(names) > 1:
+        return operator.attrgetter(*names)
+    if names:
+        only = operator.attrgetter(names[0])
+        return lambda value: (only(value),)
+    return lambda value: ()
+
+
+def _bare_constructor(cls: type, names: tuple[str, ...]) -> Callable[..., Any]:
+    """Return what makes an instance without `__init__`, which takes twice as long; the class where that differs."""
+    usual = dataclasses.is_dataclass(cls) and not hasattr(cls, "__post_init__") and cls.__dictoffset__ != 0
+    if not usual or any("__slots__" in base.__dict__ for base in cls.__mro__[:-1]):
+        return cls
+    if "__init__" not in cls.__dict__ or tuple(field.name for field in dataclasses.fields(cls)) != names:
+        return cls
+    known: dict[str, Any] = {"new": object.__new__, "cls": cls}
+    stores = "".join(f"    d[{name!r}] = {name}\n" for name in names)
+    exec(f"def make({', '.join(names)}):\n    made = new(cls)\n    d = made.__dict__\n{stores}    return made\n", known)
+    make: Callable[..., Any] = known["make"]
+    return make

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -59,24 +59,27 @@ class Sequences(Domain[Items]):
         self.shortest = shortest
         self.longest = longest
         self.fixed = collection is TUPLE
-        self._distinct = collection.distinct
+        self._distinct = self.unordered = collection.distinct
         self._recursive: bool | None = None
+        self._generate_item = item.generate
 
     def components(self) -> Sequence[Domain[Any]]:
         return (self.item,)
 
-    def least(self, heights: dict[int, float]) -> float:
+    def least(self, heights: Mapping[int, float]) -> float:
         """Return the height of the lowest value: none is lower than an empty one."""
         return 1 + heights[id(self.item)] if self.shortest else 0
 
-    def without_endless(self, heights: dict[int, float]) -> None:
+    def measured(self, heights: Mapping[int, float], loops: Mapping[int, int]) -> None:
         """Stay empty if the items have no finite value."""
         if heights[id(self.item)] == math.inf and not self.shortest:
             self.longest = 0
+        self._recursive = loops.get(id(self.item)) == loops[id(self)]
 
     def settled(self) -> None:
         if self._recursive is None:
             self._recursive = leads_to(self.item, self)
+        self._generate_item = self.item.itself.generate
         # The hot method is chosen once, by what has to be copied.
         realise: Callable[[Items], Any]
         item_realise = self.item.itself.realise
@@ -101,7 +104,7 @@ class Sequences(Domain[Items]):
             length = self.longest
         if not length:
             return ()
-        generate = self.item.generate
+        generate = self._generate_item
         share = size // length or 1
         items = [generate(random, share) for _ in range(length)]
         if not self._distinct:

@@ -58,7 +58,9 @@ class _Runs(LeafDomain[T], Generic[T]):
         length = random.getrandbits(16) * (most + 2) >> 16
         if not random.getrandbits(6):
             length *= 4
-        return min(max(length, self.shortest), self.longest)
+        if length < self.shortest:
+            return self.shortest
+        return length if length < self.longest else self.longest
 
     def simplest(self) -> T:
         return self._filler() * self.shortest

@@ -7,7 +7,7 @@ otherwise it carries the number of its member, as two members may look alike (a 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -33,12 +33,14 @@ class Unions(Domain[Any]):
         self._by_class: dict[type, int] = {}
         self._ending: list[int] | None = None
         self._draws: list[int] = []
+        self._generators: list[Callable[[Random, int], Any]] = []
 
     def components(self) -> Sequence[Domain[Any]]:
         return self.members
 
     def settled(self) -> None:
         self._draws = [index for index, weight in enumerate(self.weights) for _ in range(weight)]
+        self._generators = [member.itself.generate for member in self.members]
 
     # Which member
 
@@ -69,16 +71,20 @@ class Unions(Domain[Any]):
     def _close(self, index: int, value: Any) -> Any:
         return value if self.plain else Chosen(index, value)
 
-    def least(self, heights: dict[int, float]) -> float:
+    def least(self, heights: Mapping[int, float]) -> float:
         """Return the height of the lowest value: that of the lowest member."""
         return 1 + min(heights[id(member)] for member in self.members)
 
-    def without_endless(self, heights: dict[int, float]) -> None:
+    def measured(self, heights: Mapping[int, float], loops: Mapping[int, int]) -> None:
         """Drop the members that have no finite value, if others have."""
         kept = [index for index, member in enumerate(self.members) if heights[id(member)] != math.inf]
         if kept:
             self.members = tuple(self.members[index] for index in kept)
             self.weights = [self.weights[index] for index in kept]
+        here = loops[id(self)]
+        ending = [index for index, member in enumerate(self.members) if loops.get(id(member)) != here]
+        least = min(heights[id(member)] for member in self.members)
+        self._ending = ending or [i for i, member in enumerate(self.members) if heights[id(member)] == least]
 
     def _ends(self) -> list[int]:
         """The members that do not lead back to this union; if all do, those that lead out soonest."""
@@ -105,7 +111,7 @@ class Unions(Domain[Any]):
         else:
             draws = self._draws
             index = draws[random.getrandbits(16) * len(draws) >> 16]
-        value = self.members[index].generate(random, size)
+        value = self._generators[index](random, size)
         return value if self.plain else Chosen(index, value)
 
     def simplest(self) -> Any:
@@ -142,7 +148,15 @@ class Unions(Domain[Any]):
         yield Rand(self.generate)
 
     def mutate(self, value: Any, random: Random) -> Any:
-        return self.generate(random, 1 + random.getrandbits(3))
+        bits = random.getrandbits
+        if bits(1):
+            return self.generate(random, 1 + bits(3))
+        index, inner = self._open(value)
+        try:
+            changed = self.members[index].mutate(inner, random)
+        except Unfit:
+            return value
+        return changed if self.plain else Chosen(index, changed)
 
     def simpler(self, value: Any) -> Iterator[Any]:
         current = self._open(value)[0]

@@ -31,6 +31,8 @@ class Kept(Generic[I]):
     """How many features it is the simplest witness of."""
     picks: int = 0
     successes: int = 0
+    number: int = -1
+    """What it is called where it is kept for other processes."""
 
 
 @dataclass(slots=True)

@@ -62,6 +62,9 @@ class Domain(ABC, Generic[V]):
     plain: bool = False
     """Whether a value goes to the target as it is: fixed all the way down. Set by `settle`."""
 
+    unordered: bool = False
+    """Whether the order of the children makes no difference to the target."""
+
     def components(self) -> Sequence[Domain[Any]]:
         """Return every domain a child of a value can be in."""
         return ()

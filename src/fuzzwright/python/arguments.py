@@ -11,7 +11,7 @@ call, and where all values are plain nothing is built at all.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter
 from random import Random
@@ -62,6 +62,7 @@ class Arguments(Domain[Entries]):
         """Why some parameters are always left out."""
         self._several = len(self.variants) > 1
         self._function = function
+        self._generators: list[Callable[[Random, int], Any]] = [place.generate for place in self.variants[0]]
 
     @property
     def places(self) -> tuple[Domain[Any], ...]:
@@ -71,11 +72,12 @@ class Arguments(Domain[Entries]):
     def components(self) -> Sequence[Domain[Any]]:
         return [place for places in self.variants for place in places]
 
-    def least(self, heights: dict[int, float]) -> float:
+    def least(self, heights: Mapping[int, float]) -> float:
         """Return the height of the lowest value: that of the lowest variant."""
         return 1 + min(max((heights[id(place)] for place in places), default=0) for places in self.variants)
 
     def settled(self) -> None:
+        self._generators = [place.itself.generate for place in self.variants[0]]
         compiled = [_compile_prepare(self.slots, places, self.kw, self._several) for places in self.variants]
         self.prepare = compiled[0] if not self._several else lambda value: compiled[value[-1]](value)
 
@@ -109,7 +111,10 @@ class Arguments(Domain[Entries]):
         if self._several:
             variant = random.getrandbits(16) * len(self.variants) >> 16
             return (*self._entries(self.variants[variant], random, size), variant)
-        return tuple(self._entries(self.variants[0], random, size))
+        if size < 1:
+            return tuple(self._entries(self.variants[0], random, size))
+        share = size // len(self._generators) or 1 if self._generators else 1
+        return tuple([generate(random, share) for generate in self._generators])
 
     def _entries(self, places: tuple[Domain[Any], ...], random: Random, size: int) -> list[Any]:
         if size < 1:
@@ -214,9 +219,9 @@ class Arguments(Domain[Entries]):
 
     def call(self, value: Entries, names: Names, function: str) -> str:
         """Return the whole call; `function` is how the function is referred to, or a method's name."""
-        receiver = (
-            self.variants[value[-1] if self._several else 0][0].source(value[0], names) if self.receiver else None
-        )
+        receiver = self._places_of(value)[0].source(value[0], names) if self.receiver else None
+        if self.attribute and receiver is not None:
+            return f"{receiver}.{function.rpartition('.')[2]}"
         return call_source(function, self.source(value, names), receiver)
 
     def _needs_place(self, index: int, value: Entries) -> bool:

@@ -12,6 +12,7 @@ import collections
 import collections.abc
 import dataclasses
 import inspect
+import operator
 import re
 import types
 import typing
@@ -357,12 +358,17 @@ class _Compiler:
             return outer
         each = item_check
         kinds = _classes(of)
+        common = {*kinds, bool} if kinds and int in kinds else set(kinds or ())
 
         def check(value: Any, left: _Left) -> _Wrong | None:
             if not isinstance(value, origin):
                 return _Wrong(_name(value))
-            iterate = next((iterate for cls, iterate in _ITERATED if isinstance(value, cls)), None)
+            iterate = _iteration(value)
             if iterate is None:
+                return None
+            # Types are compared without a Python step for each item; what is left needs a closer look.
+            if common and common.issuperset(map(type, islice(iterate(value), max(left.nodes, 0)))):
+                left.nodes -= operator.length_hint(iterate(value))
                 return None
             ordered = isinstance(value, list | tuple | collections.deque | str | bytes | bytearray | range)
             for index, item in enumerate(islice(iterate(value), max(left.nodes, 0))):
@@ -449,6 +455,13 @@ class _Compiler:
 
 
 _ABSENT = object()
+_EXACT = dict(_ITERATED)
+
+
+def _iteration(value: object) -> Callable[[Any], Iterator[Any]] | None:
+    """Return the builtin iteration of a container that can be read again; None for anything else."""
+    exact = _EXACT.get(type(value))
+    return exact or next((iterate for cls, iterate in _ITERATED if isinstance(value, cls)), None)
 
 
 def _inner(check: Check, value: Any, left: _Left) -> _Wrong | None:

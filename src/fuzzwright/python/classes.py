@@ -118,7 +118,9 @@ def _maker(hints: Hints, cls: type, binding: Mapping[Any, Any], name: str | None
         return Maker(cls, models.model_arguments(hints, cls, binding, name))
     known: dict[str, Any]
     if dataclasses.is_dataclass(cls) or (issubclass(cls, tuple) and hasattr(cls, "_fields")):
-        known = {field: _init_var(hint) for field, hint in resolve(cls).items()}
+        # The fields of a namedtuple of `collections` have names only.
+        untyped = dict.fromkeys(getattr(cls, "_fields", ()), Any)
+        known = {**untyped, **{field: _init_var(hint) for field, hint in resolve(cls).items()}}
     else:
         name_of = "__init__" if _attribute(cls, "__init__") is not object.__init__ else "__new__"
         known = resolve(_attribute(cls, name_of), _definer(cls, name_of))
@@ -144,7 +146,7 @@ def _ordinary(hints: Hints, cls: type, binding: Mapping[Any, Any]) -> Domain[Any
         makers.append(_maker(hints, cls, binding))
     except CannotGenerate as error:
         refused = error
-    for factory in _factories(cls):
+    for factory in _factories(cls, binding):
         try:
             makers.append(Maker(factory, arguments_of(hints, factory, owner=cls, binding=binding)))
         except CannotGenerate:
@@ -158,15 +160,16 @@ def _ordinary(hints: Hints, cls: type, binding: Mapping[Any, Any]) -> Domain[Any
     return Recipes(makers, _steps(hints, cls, binding), _stem(cls))
 
 
-def _factories(cls: type) -> list[Callable[..., Any]]:
+def _factories(cls: type, binding: Mapping[Any, Any]) -> list[Callable[..., Any]]:
     """Class and static methods that say they return an instance."""
     found: list[Callable[..., Any]] = []
+    wanted = tuple(binding.get(variable, variable) for variable in getattr(cls, "__parameters__", ()))
     for name, raw in vars(cls).items():
         if name.startswith("_") or not isinstance(raw, classmethod | staticmethod):
             continue
         method = getattr(cls, name)
-        returned = resolve(method, cls).get("return")
-        if returned is typing.Self or (typing.get_origin(returned) or returned) is cls:
+        returned = substitute(resolve(method, cls).get("return"), binding)
+        if returned is cls or (typing.get_origin(returned) is cls and typing.get_args(returned) == wanted):
             found.append(method)
     return found
 

@@ -228,6 +228,8 @@ BUILD: dict[Any, Build] = {
         _proxy, lambda display, names: f"{names.refer(types)}.MappingProxyType({display})"
     ),
     collections.UserDict: _mapping(collections.UserDict, _called(collections.UserDict)),
+    collections.UserList: lambda hints, arguments: Calls(collections.UserList, [_of(LIST)(hints, arguments)]),
+    collections.UserString: lambda hints, arguments: Calls(collections.UserString, [Strings()]),
     collections.defaultdict: _default_dict,
     collections.Counter: _counter,
     collections.ChainMap: _chain_map,

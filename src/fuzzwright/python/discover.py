@@ -95,7 +95,9 @@ def locate(target: str, cwd: Path, path: Sequence[str] = ()) -> Located:
         if named is None:
             raise _missing(target, place, cwd, path, dotted)
         root, name, at = named
-    tests = any(_is_test(part) for part in place.replace(os.sep, ".").split(".")) or _is_test(at.name)
+    # An absolute path may lead through any folder; only what the user wrote with a purpose names tests.
+    spoken = [Path(place).name] if os.path.isabs(place) else Path(place).parts if not dotted else place.split(".")
+    tests = any(_is_test(part) for part in spoken)
     walk = _Walk(tests, {}, [], set())
     if at.is_dir() and function:
         if not (at / "__init__.py").is_file():
@@ -720,6 +722,8 @@ def _reset_of(call: Any) -> Callable[[], object] | None:
     for _ in range(100):
         if isinstance(call, functools._lru_cache_wrapper):
             return call.cache_clear
+        if call is None:
+            break
         call = inspect.getattr_static(call, "__wrapped__", None) if not inspect.ismethod(call) else call.__func__
     return None
 

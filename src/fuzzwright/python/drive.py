@@ -152,7 +152,7 @@ class _Selector(selectors.DefaultSelector):
             return ready
         loop = self.loop
         # Only threads and other processes need real time: they know nothing of our clock.
-        if loop.busy_threads or (timeout is None and len(self.get_map()) > 1):
+        if loop.in_threads or (timeout is None and len(self.get_map()) > 1):
             ready = super().select(_PATIENCE)
             if ready or loop._ready:
                 return ready
@@ -183,8 +183,9 @@ class _Loop(asyncio.SelectorEventLoop):
         self.now = 0.0
         self.jumps = 0
         self.stuck = ""
-        self.busy_threads = 0
+        self.in_threads: set[asyncio.Future[Any]] = set()
         self.spawned = False
+        self.given_up: weakref.WeakSet[asyncio.Task[Any]] = weakref.WeakSet()
         super().__init__(selector)
         self.set_exception_handler(lambda loop, context: None)
 
@@ -217,7 +218,7 @@ class _Loop(asyncio.SelectorEventLoop):
             self.jumps = 0
             self.stuck = ""
             self.spawned = False
-            left = asyncio.all_tasks(self)
+            left = asyncio.all_tasks(self).difference(self.given_up)
             _tasks_left.extend(sorted(getattr(task.get_coro(), "__qualname__", "without a name") for task in left))
             for task in left:
                 task.cancel()
@@ -226,6 +227,8 @@ class _Loop(asyncio.SelectorEventLoop):
                     break
                 with contextlib.suppress(BaseException):  # whatever it does while it is cancelled comes too late
                     self._run_once()
+            # Told once is enough, even if it does not let itself be cancelled.
+            self.given_up.update(left)
             for timer in self._scheduled:
                 timer.cancel()
             self._scheduled.clear()
@@ -234,6 +237,8 @@ class _Loop(asyncio.SelectorEventLoop):
         self.jumps = 0
         self.stuck = ""
         self._clock_resolution = _STEP
+        # Nobody waits for these any more: the next coroutine must not give them its time.
+        self.in_threads.clear()
 
     def create_task(self, coro: Any, **options: Any) -> asyncio.Task[Any]:
         self.spawned = True
@@ -242,12 +247,9 @@ class _Loop(asyncio.SelectorEventLoop):
     # Typed loosely: the signature of the base class differs between versions.
     def run_in_executor(self, executor: Executor | None, func: Any, *args: Any) -> Any:  # type: ignore[override]
         future = super().run_in_executor(executor, func, *args)
-        self.busy_threads += 1
-        future.add_done_callback(self._thread_done)
+        self.in_threads.add(future)
+        future.add_done_callback(self.in_threads.discard)
         return future
-
-    def _thread_done(self, future: object) -> None:
-        self.busy_threads -= 1
 
     def threads(self) -> set[threading.Thread]:
         """Return the threads kept for later use by the loop itself."""

@@ -8,7 +8,7 @@ by their text otherwise.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -35,11 +35,11 @@ class Functions(Domain[Table]):
     def components(self) -> Sequence[Domain[Any]]:
         return (self.arguments, self.result)
 
-    def least(self, heights: dict[int, float]) -> float:
+    def least(self, heights: Mapping[int, float]) -> float:
         """Return the height of the lowest value: a constant function."""
         return 1 + heights[id(self.result)]
 
-    def without_endless(self, heights: dict[int, float]) -> None:
+    def measured(self, heights: Mapping[int, float], loops: Mapping[int, int]) -> None:
         """Take no notice of arguments that have no finite value."""
         if heights[id(self.arguments)] == math.inf:
             self.arguments = Products(())

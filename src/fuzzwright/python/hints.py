@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import collections.abc as abc
 import math
+import re
 import typing
 from collections.abc import Callable, Iterable
 from types import FunctionType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
-from fuzzwright.domains.heights import prune, reach
+from fuzzwright.domains.settling import Settled
 from fuzzwright.domains.unions import Unions
-from fuzzwright.engine.domain import Domain, Later, Unfit, settle
+from fuzzwright.engine.domain import Domain, Later, Unfit
 from fuzzwright.python import (
     anything,
     basics,
@@ -72,6 +73,7 @@ class Hints:
         self._refused: dict[Any, CannotGenerate] = {}
         self._order: list[Any] = []
         self._depth = 0
+        self._settled = Settled()
         self._kept: list[Any] = []
 
     # What others ask for
@@ -112,18 +114,14 @@ class Hints:
             raise CannotGenerate("the type is nested too deeply", where) from None
         finally:
             self._depth -= 1
-        if math.isinf(prune(domain)[id(domain)]):
+        if math.isinf(self._settled.add(domain)):
             self._forget(mark)
             raise CannotGenerate("every value of the type would be infinitely deep", where)
-        settle(domain)
         try:
             domain.simplest()
         except Unfit as error:
             self._forget(mark)
             raise CannotGenerate(str(error), where) from None
-        # Once more from below, so that compiled methods are made of compiled methods.
-        for inner in reversed(reach(domain)):
-            inner.settled()
         return domain
 
     # Building
@@ -191,7 +189,7 @@ class Hints:
         known = _CLASSES.get(cls) if _is_hashable(cls) else None
         if known is not None:
             # `tuple[()]` has no arguments either, but is not `tuple`.
-            return known(self, ((),) if origin is tuple and not arguments else arguments)
+            return known(self, ((),) if origin is tuple and not arguments and hint is not tuple else arguments)
         if isinstance(cls, type):
             return classes.instances(self, cls, arguments)
         raise CannotGenerate(f"no generator for {show(hint)}", hint=hint)
@@ -227,4 +225,5 @@ def _simplest_first(hint: Any) -> tuple[int, str]:
     rank = _SIMPLEST.get(hint, 9) if _is_hashable(hint) else 9
     if rank == 9 and typing.get_origin(hint) is None:
         rank = 8
-    return rank, show(hint)
+    # Without addresses, which differ from run to run.
+    return rank, re.sub(r" at 0x[0-9a-f]+", "", show(hint))

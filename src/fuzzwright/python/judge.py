@@ -77,14 +77,18 @@ def safe_text(error: BaseException) -> str:
 
 
 def _own_frames(error: BaseException, inside: Callable[[str], bool], root: str) -> Iterator[Frame]:
-    prefix = os.path.join(root, "") if root else ""
     trace: TracebackType | None = _TRACEBACK.__get__(error)
     while trace is not None:
         code = trace.tb_frame.f_code
         if inside(code.co_filename):
-            file = code.co_filename.removeprefix(prefix).replace(os.sep, "/")
-            yield Frame(file, code.co_qualname, trace.tb_lineno or code.co_firstlineno)
+            yield Frame(_relative(code.co_filename, root), code.co_qualname, trace.tb_lineno or code.co_firstlineno)
         trace = trace.tb_next
+
+
+@functools.lru_cache(maxsize=1024)
+def _relative(file: str, root: str) -> str:
+    # A target may have several roots: a file below another one is told from this one too.
+    return (os.path.relpath(file, root) if root and os.path.isabs(file) else file).replace(os.sep, "/")
 
 
 def _joined(outer: tuple[Frame, ...], inner: tuple[Frame, ...]) -> tuple[Frame, ...]:

@@ -9,6 +9,7 @@ import hashlib
 import inspect
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from types import ModuleType
@@ -168,12 +169,37 @@ class OpenedModules:
     functions: dict[str, OpenedFunction] = field(default_factory=dict)
     reports: list[dict[str, Any]] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    threaded: list[str] = field(default_factory=list)
+    """Modules that start threads when they are imported."""
     root: str = ""
     """The folder that files are shown relative to."""
 
     def hello(self) -> dict[str, Any]:
         """Return what the supervisor needs to know."""
-        return {"targets": self.reports, "remarks": self.remarks}
+        return {"targets": self.reports, "remarks": self.remarks, "threaded": self.threaded}
+
+
+class Threads:
+    """Finds out which imports start threads; a process that has some cannot be forked safely."""
+
+    def __init__(self) -> None:
+        self.starters: list[str] = []
+        self._running = _threads()
+        self._name = ""
+
+    def look(self, name: str) -> None:
+        """Blame the import that is over for new threads; the next is of `name`."""
+        running = _threads()
+        if running > self._running:
+            self.starters.append(self._name)
+        self._running, self._name = running, name
+
+
+def _threads() -> int:
+    try:
+        return len(os.listdir("/proc/self/task"))
+    except OSError:
+        return threading.active_count()
 
 
 def open_function(function: Callable[..., Any]) -> OpenedModules:
@@ -241,8 +267,16 @@ def open_modules(order: Order, note: Callable[[bytes], None]) -> OpenedModules:
     own = set() if not order.properties else set(files.values())
     instrumenter = Instrumenter(probes, lambda name, file: file is not None and inside(file) and file not in own)
     instrumenter.install()
-    modules, failures = import_modules(files, lambda name: note(name.encode()), files)
+    threads = Threads()
+
+    def importing(name: str) -> None:
+        threads.look(name)
+        note(name.encode())
+
+    modules, failures = import_modules(files, importing, files)
+    threads.look("")
     note(b"")
+    opened.threaded = threads.starters
     root = opened.root = order.roots[0] if order.roots else ""
     for failure in failures:
         for definition in _definitions(files[failure.module]):

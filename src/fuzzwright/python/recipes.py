@@ -8,7 +8,7 @@ mutation, crossover and reduction of objects need no code of their own.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
@@ -61,14 +61,16 @@ class Recipes(Domain[Recipe]):
     def components(self) -> Sequence[Domain[Any]]:
         return [*[maker.arguments for maker in self.makers], *[step.arguments for step in self.steps]]
 
-    def least(self, heights: dict[int, float]) -> float:
+    def least(self, heights: Mapping[int, float]) -> float:
         """Return the height of the lowest value: that of the least demanding maker."""
         return 1 + min(heights[id(maker.arguments)] for maker in self.makers)
 
-    def without_endless(self, heights: dict[int, float]) -> None:
+    def measured(self, heights: Mapping[int, float], loops: Mapping[int, int]) -> None:
         """Drop makers and steps whose arguments are never finite."""
         self.makers = tuple(maker for maker in self.makers if heights[id(maker.arguments)] != math.inf) or self.makers
         self.steps = tuple(step for step in self.steps if heights[id(step.arguments)] != math.inf)
+        known = [heights[id(maker.arguments)] for maker in self.makers]
+        self._lowest = [index for index, height in enumerate(known) if height == min(known)]
 
     def settled(self) -> None:
         self._make = [maker.arguments.caller(maker.function) for maker in self.makers]

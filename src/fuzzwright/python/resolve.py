@@ -9,17 +9,16 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-import importlib
 import inspect
 import sys
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, ForwardRef, get_args, get_origin
 
+from fuzzwright.python.checking_only import ABSENT, checking_only, elsewhere
 from fuzzwright.python.generics import bindings_of, rebuild, substitute
-from fuzzwright.python.typeshed import TYPESHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +108,7 @@ class Scope(Mapping[str, Any]):
 
     @classmethod
     def of_function(cls, function: Any, owner: type | None = None) -> Scope:
+        """Return the scope that the annotations of a function are in."""
         module = sys.modules.get(getattr(function, "__module__", None) or "")
         own_globals = getattr(function, "__globals__", None) or vars(module or builtins)
         layers: list[Mapping[str, Any]] = [_type_parameters(function)]
@@ -124,6 +124,7 @@ class Scope(Mapping[str, Any]):
 
     @classmethod
     def of_class(cls, owner: type) -> Scope:
+        """Return the scope that the annotations of a class are in."""
         module = sys.modules.get(owner.__module__)
         layers: list[Mapping[str, Any]] = [_type_parameters(owner), _types_in(owner), {owner.__name__: owner}]
         for method in vars(owner).values():
@@ -135,16 +136,24 @@ class Scope(Mapping[str, Any]):
             layers += [_types_in(around), {around.__name__: around}]
         return cls([*layers, vars(module) if module else {}, vars(builtins)], module)
 
+    @classmethod
+    def of_module(cls, module: ModuleType) -> Scope:
+        """Return the scope at the top of a module."""
+        return cls([vars(module), vars(builtins)], module)
+
     def __getitem__(self, name: str) -> Any:
         for layer in self._layers:
             if name in layer:
                 return layer[name]
         if self._module is not None:
-            found = _checking_only(self._module, name, self)
-            if found is not _ABSENT:
+            found = checking_only(self._module, name, self)
+            if found is not ABSENT:
                 return found
-        if name in _ALWAYS_KNOWN:
-            return _ALWAYS_KNOWN[name]
+            found = elsewhere(self._module, name)
+            if found is not ABSENT:
+                return found
+        if name == "TYPE_CHECKING":
+            return True
         raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
@@ -255,76 +264,3 @@ def _classes_around(thing: Any, module: ModuleType | None) -> Iterator[type]:
             break
         around.append(found)
     yield from reversed(around)
-
-
-# Names that only type checkers see
-
-_ABSENT = object()
-_ALWAYS_KNOWN: dict[str, Any] = {"TYPE_CHECKING": True}
-
-
-def _checking_only(module: ModuleType, name: str, scope: Scope) -> Any:
-    """Return what `name` means to a type checker reading `module`."""
-    give = _checking_names(module).get(name)
-    if give is None:
-        return _ABSENT
-    return give(scope)
-
-
-@functools.lru_cache(maxsize=256)
-def _checking_names(module: ModuleType) -> dict[str, Callable[[Scope], Any]]:
-    file = getattr(module, "__file__", None)
-    if not isinstance(file, str) or not file.endswith(".py"):
-        return {}
-    try:
-        with open(file, "rb") as stream:
-            tree = ast.parse(stream.read())
-    except (OSError, SyntaxError, ValueError):
-        return {}
-    found: dict[str, Callable[[Scope], Any]] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and _is_checking(node.test):
-            for statement in node.body:
-                _note(statement, module, found)
-    return found
-
-
-def _is_checking(test: ast.expr) -> bool:
-    name = test.attr if isinstance(test, ast.Attribute) else getattr(test, "id", "")
-    return name in ("TYPE_CHECKING", "MYPY")
-
-
-def _note(statement: ast.stmt, module: ModuleType, found: dict[str, Callable[[Scope], Any]]) -> None:
-    if isinstance(statement, ast.Import):
-        for alias in statement.names:
-            whole, name = alias.name, alias.asname or alias.name.partition(".")[0]
-            found[name] = functools.partial(_import, whole, bool(alias.asname))
-    elif isinstance(statement, ast.ImportFrom):
-        package = "." * statement.level + (statement.module or "")
-        for alias in statement.names:
-            found[alias.asname or alias.name] = functools.partial(_import_from, package, alias.name, module)
-    elif isinstance(statement, ast.Assign | ast.AnnAssign):
-        target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
-        if isinstance(target, ast.Name) and statement.value is not None:
-            found[target.id] = functools.partial(_assigned, ast.unparse(statement.value))
-    elif isinstance(statement, ast.Try | ast.If):
-        for inner in statement.body:
-            _note(inner, module, found)
-
-
-def _import(name: str, whole: bool, scope: Scope) -> Any:
-    module = importlib.import_module(name)
-    return module if whole else sys.modules[name.partition(".")[0]]
-
-
-def _import_from(package: str, name: str, module: ModuleType, scope: Scope) -> Any:
-    if package == "_typeshed" and name in TYPESHED:
-        return TYPESHED[name]
-    source = importlib.import_module(package, module.__package__)
-    if hasattr(source, name):
-        return getattr(source, name)
-    return importlib.import_module(f"{source.__name__}.{name}")
-
-
-def _assigned(text: str, scope: Scope) -> Any:
-    return scope._evaluate(text)

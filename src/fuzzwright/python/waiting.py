@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from fuzzwright.domains.calls import Calls
 from fuzzwright.domains.sequences import LIST, Sequences
 from fuzzwright.engine.domain import Domain
+from fuzzwright.python.refusals import CannotGenerate
 
 if TYPE_CHECKING:
     from fuzzwright.python.hints import Hints
@@ -50,7 +51,14 @@ def _context(hints: Hints, arguments: tuple[Any, ...]) -> Domain[Any]:
     return Calls(contextlib.nullcontext, [hints.build(arguments[0] if arguments else Any)])
 
 
+def _needs_loop(hints: Hints, arguments: tuple[Any, ...]) -> Domain[Any]:
+    raise CannotGenerate("it belongs to a running event loop")
+
+
 BUILD: dict[Any, Build] = {
+    asyncio.Future: _needs_loop,
+    asyncio.Task: _needs_loop,
+    asyncio.AbstractEventLoop: _needs_loop,
     abc.Awaitable: _awaitable(0),
     abc.Coroutine: _awaitable(2),
     abc.AsyncIterator: _async_items,

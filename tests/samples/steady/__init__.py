@@ -1,0 +1,1 @@
+"""Code whose failures are the same in every run: for tests of determinism."""
