@@ -164,6 +164,8 @@ class Account:
 
     def _private(self) -> None: ...
 
+    def wait(self, seconds: float) -> None: ...
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Account) and (self.balance, self.owner) == (other.balance, other.owner)
 

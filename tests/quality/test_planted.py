@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 EXECUTIONS = 5000
 SEEDS = (0, 1, 2)
@@ -33,12 +35,12 @@ def defects() -> list[Defect]:
     """Return the defects that the comments in `planted.py` announce."""
     source = (HERE / "planted.py").read_text("utf-8")
     lines = source.splitlines()
-    found = []
-    for name, first, last in functions(ast.parse(source).body):
-        for line in range(first, last + 1):
-            if match := BUG.search(lines[line - 1]):
-                found.append(Defect(name, line, match["what"]))
-    return found
+    return [
+        Defect(name, line, match["what"])
+        for name, first, last in functions(ast.parse(source).body)
+        for line in range(first, last + 1)
+        if (match := BUG.search(lines[line - 1]))
+    ]
 
 
 def functions(body: list[ast.stmt], prefix: str = "") -> list[tuple[str, int, int]]:

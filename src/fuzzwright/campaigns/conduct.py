@@ -18,6 +18,12 @@ from fuzzwright.isolation.limits import Limits
 from fuzzwright.isolation.messages import Ended
 from fuzzwright.settings import Settings
 
+CONFIRM = 3.0
+"""How many times the limit a call gets before it is said to hang."""
+REDUCE_ATTEMPTS = 150
+REDUCE_SECONDS = 10.0
+PROPOSED = 6
+"""How many simpler inputs are proposed at a time; those behind the first that works are for nothing."""
 UNEXPLAINED = 3
 """After so many deaths that careful repetition does not show again, a target is given up."""
 
@@ -75,7 +81,7 @@ def _fuzz(state: TargetState, settings: Settings, seconds: float | None, root: s
         # Careful work may go past the end of the budget, but not on and on: what it repeats took `needed` seconds.
         job = state.job(settings, needed * 3 + 2 if careful else left, careful)
         epoch = state.epoch
-        reply = yield Request(pack(job.record()), limits_of(settings, 3.0 if careful else 1.0), job)
+        reply = yield Request(pack(job.record()), limits_of(settings, CONFIRM if careful else 1.0), job)
         state.seconds += reply.seconds
         needed = reply.seconds if not careful else needed
         for leftover in reply.ended.leftovers:
@@ -115,7 +121,7 @@ def _note_death(state: TargetState, ended: Ended, job: FuzzJob, settings: Settin
     note = ended.worker.note
     if not note:
         return False
-    failure = death_of(ended, settings.cpu_limit * 3, root)
+    failure = death_of(ended, settings, root)
     encoded = to_text(note)
     state.deadly.append((encoded, failure_record(failure)))
     signature = signature_text(failure)
@@ -145,11 +151,12 @@ def _sensible(beat: int) -> int:
     return beat if 0 < beat < 1 << 40 else 1
 
 
-def death_of(ended: Ended, seconds: float, root: str) -> Failure:
+def death_of(ended: Ended, settings: Settings, root: str) -> Failure:
     """Return the failure that the end of a worker stands for."""
     frames = fault_frames(ended.fault, root)
     if ended.kind == "timed_out":
-        return TimedOut(frames, seconds, ended.reason)
+        seconds = settings.cpu_limit if ended.reason == "cpu" else settings.wall_limit
+        return TimedOut(frames, seconds * CONFIRM, ended.reason)
     if ended.reason == "garbled":
         return Exited(frames, 0, "spoiling descriptors")
     if ended.kind == "signalled":
@@ -187,12 +194,13 @@ def _believe(state: TargetState, found: FindingState, settings: Settings, root: 
     """Repeat a finding in a fresh process; if it does not, look for the calls it needs before it."""
     if _ends_processes(found.failure):
         if not found.call:
-            yield from _write_deadly(state, found, settings)
-        yield from _reduce_deadly(state, found, settings)
+            yield from _write(state, found, settings)
+        yield from _reduce_deadly(state, found, settings, root)
     if (yield from _repeats(state, found, [found.encoded], settings, root)):
         return
     if found.raw != found.encoded and (yield from _repeats(state, found, [found.raw], settings, root)):
         found.encoded = found.raw
+        yield from _write(state, found, settings)
         return
     history = yield from _history(state, found, settings)
     sequence = yield from _shortest_sequence(state, found, history, settings, root)
@@ -209,24 +217,32 @@ def _ends_processes(failure: Failure) -> bool:
     return failure.kind in ("died", "timed_out") or (isinstance(failure, Exited) and failure.how != "sys.exit")
 
 
-def _repeats(
-    state: TargetState, found: FindingState, inputs: list[str], settings: Settings, root: str
-) -> Generator[Request, Reply, bool]:
-    job = pack({"do": "replay", "target": state.name, "inputs": inputs})
-    # Time-outs were confirmed at three times the limit already; once more at the plain one is quick.
-    reply = yield Request(job, limits_of(settings))
-    said = reply.said
-    if said.get("event") == "replayed":
-        if said["signature"] == found.signature:
-            found.failure = failure_from(said["failure"])
-            return True
-        return False
-    failure = death_of(reply.ended, settings.cpu_limit * 3, root)
+def _replay(state: TargetState, inputs: list[str], limits: Limits) -> Request:
+    return Request(pack({"do": "replay", "target": state.name, "inputs": inputs}), limits)
+
+
+def _is_same(reply: Reply, found: FindingState, settings: Settings, root: str) -> bool:
+    """Return whether a replay ended as the finding did."""
+    if reply.said.get("event") == "replayed":
+        return bool(reply.said["signature"] == found.signature)
+    failure = death_of(reply.ended, settings, root)
     # Where exactly a process was when it was killed is chance; that it was, and how, is not.
     return failure.kind == found.failure.kind and failure.what == found.failure.what
 
 
-def _write_deadly(state: TargetState, found: FindingState, settings: Settings) -> Script:
+def _repeats(
+    state: TargetState, found: FindingState, inputs: list[str], settings: Settings, root: str
+) -> Generator[Request, Reply, bool]:
+    # Time-outs were confirmed at three times the limit already; once more at the plain one is quick.
+    reply = yield _replay(state, inputs, limits_of(settings))
+    if not _is_same(reply, found, settings, root):
+        return False
+    if reply.said.get("event") == "replayed":
+        found.failure = failure_from(reply.said["failure"])
+    return True
+
+
+def _write(state: TargetState, found: FindingState, settings: Settings) -> Script:
     record = {"do": "write", "target": state.name, "inputs": [found.encoded], "failure": failure_record(found.failure)}
     said = (yield Request(pack(record), limits_of(settings))).said
     found.call, found.verdict = "<an input that cannot be written>", "unexpected"
@@ -235,24 +251,32 @@ def _write_deadly(state: TargetState, found: FindingState, settings: Settings) -
         found.verdict, found.evidence = str(said["verdict"]), str(said["evidence"])
 
 
-def _reduce_deadly(state: TargetState, found: FindingState, settings: Settings) -> Script:
-    """Have a worker look for a simpler input that dies the same way, in children of its own."""
-    job = pack(
-        {
-            "do": "reduce_deadly",
-            "target": state.name,
-            "encoded": found.encoded,
-            "failure": failure_record(found.failure),
-            "cpu": settings.cpu_limit,
-            "wall": settings.wall_limit,
-        }
-    )
-    reply = yield Request(job, replace(limits_of(settings), wall_seconds=settings.wall_limit * 4))
-    said = reply.said
-    if said.get("event") == "reduced":
-        found.encoded, found.call, found.imports = said["encoded"], said["call"], tuple(said["imports"])
-        found.verdict, found.evidence, found.reduced = said["verdict"], said["evidence"], True
-        found.complexity = float(said["complexity"])
+def _reduce_deadly(state: TargetState, found: FindingState, settings: Settings, root: str) -> Script:
+    """Look for a simpler input that ends a process in the same way; each attempt is a process of its own."""
+    answers: list[bool] = []
+    simplest = found.encoded
+    attempts, spent = REDUCE_ATTEMPTS, 0.0
+    # A hang shows in a part of the limit; the result is tried at the whole one afterwards.
+    limits = limits_of(settings, 0.25)
+    while attempts > 0 and spent < REDUCE_SECONDS:
+        job = {"do": "propose", "target": state.name, "encoded": found.raw, "answers": answers, "most": PROPOSED}
+        reply = yield Request(pack(job), limits_of(settings))
+        spent += reply.seconds
+        inputs = reply.said.get("inputs", [])
+        if not inputs:
+            break
+        for text in inputs:
+            attempts -= 1
+            replay = yield _replay(state, [str(text)], limits)
+            spent += replay.seconds
+            answers.append(_is_same(replay, found, settings, root))
+            if answers[-1]:
+                simplest = str(text)
+                break
+            if spent > REDUCE_SECONDS:
+                break
+    found.encoded, found.reduced = simplest, True
+    yield from _write(state, found, settings)
 
 
 def _history(state: TargetState, found: FindingState, settings: Settings) -> Generator[Request, Reply, list[str]]:
@@ -260,7 +284,7 @@ def _history(state: TargetState, found: FindingState, settings: Settings) -> Gen
     if found.origin is None:
         return []
     job = replace(found.origin, careful=True, until=found.execution)
-    reply = yield Request(pack(job.record("history")), limits_of(settings, 3.0))
+    reply = yield Request(pack(job.record("history")), limits_of(settings, CONFIRM))
     inputs = reply.said.get("inputs", []) if reply.said.get("event") == "history" else []
     return [str(text) for text in inputs]
 

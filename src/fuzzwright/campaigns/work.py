@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
 
-from fuzzwright.campaigns.deaths import reduce_deadly
 from fuzzwright.campaigns.jobs import (
     FuzzJob,
     Record,
@@ -77,8 +76,8 @@ class Work:
                 replay(self.opened, link, record)
             case "write":
                 write(self.opened, link, record)
-            case "reduce_deadly":
-                reduce_deadly(self.opened, link, record)
+            case "propose":
+                propose(self.opened, link, record)
 
 
 class FuzzWork:
@@ -336,3 +335,32 @@ def write(opened: OpenedModules, link: Link, record: Record) -> None:
             }
         )
     )
+
+
+class _Enough(Exception):
+    """As many inputs were proposed as were asked for."""
+
+
+def propose(opened: OpenedModules, link: Link, record: Record) -> None:
+    """Tell which simpler inputs to try next for one that kills, given what came of those proposed before.
+
+    The reduction is made again from its start with the answers so far, and goes on as if the answer to each
+    further question were no. So it needs no process that survives from one attempt to the next.
+    """
+    domain = opened.functions[record["target"]].domain
+    answers = iter(record["answers"])
+    proposed: list[str] = []
+
+    def still(candidate: Any) -> bool:
+        answer = next(answers, None)
+        if answer is None:
+            proposed.append(to_text(encode(domain, candidate)))
+            if len(proposed) >= record["most"]:
+                raise _Enough
+        return bool(answer)
+
+    try:
+        reduce(domain, decode(domain, to_bytes(record["encoded"])), still)
+    except _Enough:
+        pass
+    link.send(pack({"event": "proposed", "inputs": proposed}))

@@ -27,6 +27,14 @@ MOST_METHODS = 12
 """How many methods of a class are used to bring its instances into other states."""
 
 
+# Methods that by their name wait, end or go on for ever: no way to bring an object into a state.
+_NOT_STEPS = (
+    *("accept", "ask", "connect", "exec", "exit", "fork", "input", "join", "kill", "listen", "loop", "main"),
+    *("mainloop", "poll", "prompt", "quit", "recv", "run", "run_forever", "select", "serve", "serve_forever"),
+    *("shutdown", "sleep", "spawn", "start", "stop", "terminate", "wait", "watch"),
+)
+
+
 def instances(hints: Hints, cls: type, arguments: tuple[Any, ...]) -> Domain[Any]:
     """Return the domain of the instances of a class that no table knows."""
     if issubclass(cls, enum.Enum):
@@ -196,7 +204,7 @@ def _methods(cls: type) -> list[tuple[str, Any]]:
         for name, raw in vars(base).items():
             if name not in found and not name.startswith("_") and inspect.isfunction(raw):
                 found[name] = raw
-    return [(name, raw) for name, raw in found.items() if _is_step(raw)]
+    return [(name, raw) for name, raw in found.items() if name not in _NOT_STEPS and _is_step(raw)]
 
 
 def _is_step(function: Any) -> bool:

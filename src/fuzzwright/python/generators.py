@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from fuzzwright.domains.calls import Calls
 from fuzzwright.domains.choices import Choices
 from fuzzwright.engine.domain import Domain, Names
 from fuzzwright.python.recipes import Maker, Recipes
-from fuzzwright.python.refusals import CannotGenerate, Where, show
+from fuzzwright.python.refusals import CannotGenerate, show
 from fuzzwright.python.resolve import Unresolved, resolve
 from fuzzwright.python.signatures import arguments_of
 from fuzzwright.python.source import write_object
@@ -81,7 +82,7 @@ def registered(hints: Hints, hint: Any) -> Domain[Any] | None:
     if not found:
         return None
     if not callable(found[0]):
-        return Examples(found[0], hint)
+        return examples(list(found[0]), hint)
     makers = [_maker(hints, make) for make in found if callable(make)]
     return Recipes(makers, stem=show(hint)[:1].lower())
 
@@ -90,21 +91,15 @@ def _maker(hints: Hints, make: Callable[..., Any]) -> Maker:
     return Maker(make, arguments_of(hints, make))
 
 
-class Examples(Choices):
-    """One of the objects a user gave; a copy for each run."""
+def examples(options: list[Any], hint: Any) -> Domain[Any]:
+    """Return the domain of the objects a user gave; each run gets a copy of one."""
+    if not options:
+        raise CannotGenerate(f"no examples were given for {show(hint)}", hint=hint)
 
-    plain = False
-    fixed = False
+    def write(written: list[str], names: Names) -> str:
+        option = options[int(written[0])]
+        text = write_object(option, names)
+        return repr(option) if text is None else text
 
-    def __init__(self, options: Iterable[Any], hint: Any = None) -> None:
-        super().__init__(tuple(options), _write)
-        if not self.options:
-            raise CannotGenerate(f"no examples were given for {show(hint)}", Where(), hint)
-
-    def realise(self, value: Any) -> Any:
-        return copy.deepcopy(value)
-
-
-def _write(value: Any, names: Names) -> str:
-    written = write_object(value, names)
-    return repr(value) if written is None else written
+    # Kept by their numbers: an example need not be hashable, and must not change.
+    return Calls(lambda number: copy.deepcopy(options[number]), [Choices(range(len(options)))], write)
