@@ -85,14 +85,14 @@ def _fuzz(state: TargetState, settings: Settings, seconds: float | None, root: s
         state.seconds += reply.seconds
         needed = reply.seconds if not careful else needed
         for leftover in reply.ended.leftovers:
-            _remark(state, f"leaves a process running: {leftover}")
+            state.remark(f"leaves a process running: {leftover}")
         match reply.said.get("event"):
-            case "done":
+            case "done" | "showing":
                 return
             case "again":
                 if careful and state.epoch > epoch:
                     unexplained += 1
-                    _remark(state, "a worker died once; repeating the same calls did not kill another")
+                    state.remark("a worker died once; repeating the same calls did not kill another")
                     if unexplained >= UNEXPLAINED:
                         state.reason = "workers keep dying for reasons that do not repeat"
                         return
@@ -183,11 +183,6 @@ def fault_frames(text: str, root: str) -> tuple[Frame, ...]:
         if match["file"].startswith(prefix)
     ]
     return tuple(reversed(frames))
-
-
-def _remark(state: TargetState, remark: str) -> None:
-    if remark not in state.remarks:
-        state.remarks.append(remark)
 
 
 def _believe(state: TargetState, found: FindingState, settings: Settings, root: str) -> Script:

@@ -19,7 +19,7 @@ from fuzzwright.isolation.nursery import Nursery
 from fuzzwright.isolation.worker import Worker
 from fuzzwright.settings import DEFAULT_SECONDS, Settings
 
-_ANSWERS = ("done", "again", "reducing", "replayed", "proposed", "history", "written")
+_ANSWERS = ("done", "showing", "again", "reducing", "replayed", "proposed", "history", "written")
 _GRACE = 2.0
 
 

@@ -18,6 +18,7 @@ from fuzzwright.campaigns.run import Campaign, CampaignEvent, Finished, FoundSom
 from fuzzwright.campaigns.states import TargetState, finding_of, state_from
 from fuzzwright.engine.finding import Finding
 from fuzzwright.errors import FuzzwrightError
+from fuzzwright.isolation.folders import clear_folder
 from fuzzwright.isolation.messages import NurseryDied
 from fuzzwright.isolation.nursery import Nursery
 from fuzzwright.python.discover import functions_in
@@ -41,7 +42,8 @@ class Session:
         self.states: list[TargetState] = []
         self.remarks: list[str] = []
         self.stopped_early = False
-        self._folder = Path(tempfile.mkdtemp(prefix="fuzzwright-"))
+        sweep(Path(tempfile.gettempdir()))
+        self._folder = Path(tempfile.mkdtemp(prefix=f"fuzzwright-{os.getpid()}-"))
         self._groups: list[tuple[Nursery, list[TargetState]]] = []
         """Nurseries, each with the targets its workers know."""
         self._campaign: Campaign | None = None
@@ -247,3 +249,22 @@ def report_of(state: TargetState) -> TargetReport:
         ),
         stability=state.stable / runs if runs else None,
     )
+
+
+def sweep(place: Path) -> None:
+    """Remove what runs that were killed left behind: folders named after a process that is no more."""
+    for folder in place.glob("fuzzwright-*-*"):
+        number = folder.name.split("-")[1]
+        if number.isdigit() and folder.is_dir() and not folder.is_symlink() and not _lives(int(number)):
+            clear_folder(folder)
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

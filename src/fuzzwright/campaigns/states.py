@@ -104,9 +104,16 @@ class TargetState:
                 return self._found(record, job, seconds)
             case "reducing":
                 self.reduced.append(str(record["signature"]))
-            case "done":
-                self.examples = tuple(record["examples"])
+            case "showing":
+                self.examples = ()
+            case "example":
+                self.examples += (record["example"],)
         return None
+
+    def remark(self, remark: str) -> None:
+        """Note something the user should know, once; not without end."""
+        if remark not in self.remarks and len(self.remarks) < 5:
+            self.remarks.append(remark)
 
     def _acknowledge(self, record: Record) -> None:
         known = {kept.number: kept.encoded for kept in self.kept}
@@ -125,6 +132,8 @@ class TargetState:
         self.features = int(record["features"])
         self.discards += int(record["discards"])
         self.lines |= frozenset(int(line) for line in record["lines"])
+        for leftover in record["leftovers"]:
+            self.remark(f"leaves behind: {leftover}")
         for signature, count in record["counts"].items():
             if signature in self.findings:
                 self.findings[signature].count += int(count)

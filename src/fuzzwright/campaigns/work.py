@@ -35,6 +35,7 @@ from fuzzwright.engine.reduce import reduce
 from fuzzwright.engine.search import Batch
 from fuzzwright.engine.trace import features
 from fuzzwright.isolation.link import Link, Run
+from fuzzwright.python.drive import leftovers
 from fuzzwright.python.open import OpenedFunction, OpenedModules, Order, open_modules
 from fuzzwright.python.target import FunctionTarget
 from fuzzwright.searches import SEARCHES
@@ -120,7 +121,11 @@ class FuzzWork:
             if job.careful or calls >= job.recycle:
                 self._say("again")
                 return
-        self._say("done", examples=self._examples())
+        # What is shown of results is the target's own code: if that kills, all but the rest of the examples is safe.
+        self._say("showing")
+        for example in self._examples():
+            self._say("example", example=example)
+        self._say("done")
 
     def tell_history(self) -> None:
         """Repeat the epoch up to an execution and tell all inputs that ran, in order."""
@@ -160,6 +165,7 @@ class FuzzWork:
             features=len(self.corpus.simplest),
             discards=self.target.discards,
             cpu=time.process_time(),
+            leftovers=leftovers(),
         )
         return stopped
 
@@ -291,13 +297,10 @@ class FuzzWork:
         """Return the probes that kept inputs passed."""
         return {feature >> 4 & 0xFFFFFF for feature in self.corpus.simplest if feature > 0}
 
-    def _examples(self) -> list[Record]:
-        examples: list[Record] = []
-        for kept in sorted(self.corpus.kept, key=lambda kept: (kept.discarded, kept.complexity))[:MOST_EXAMPLES]:
-            if kept.discarded:
-                continue
-            examples.append(self.function.example(self.target, kept.input))
-        return examples
+    def _examples(self) -> Iterator[Record]:
+        kept = [entry for entry in self.corpus.kept if not entry.discarded]
+        for entry in sorted(kept, key=lambda entry: entry.complexity)[:MOST_EXAMPLES]:
+            yield self.function.example(self.target, entry.input)
 
     def _say(self, event: str, **content: Any) -> None:
         self.link.send(pack({"event": event, **content}))

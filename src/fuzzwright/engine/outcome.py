@@ -133,6 +133,8 @@ class TimedOut(Failure):
 
     @property
     def says(self) -> str:
+        if self.clock == "deadlock":
+            return "waits for something that cannot happen any more"
         return f"no end after {self.seconds:g} s of {'CPU' if self.clock == 'cpu' else 'wall'} time"
 
 

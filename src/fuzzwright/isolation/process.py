@@ -34,15 +34,26 @@ from fuzzwright.isolation.worker import GRACE, Worker, open_process
 FAULT_KEPT = 256 << 10
 OUTPUT_KEPT = 64 << 10
 
-# Only `fuzzwright` is made importable, never what happens to be installed beside it.
+# Only `fuzzwright` is made importable, never what happens to be installed beside it; and its modules get builtins of
+# their own, so that code under test which replaces `len` does not replace ours.
 _BOOT = """\
-import json, sys
-from importlib.machinery import PathFinder
+import builtins, json, sys
+from importlib.machinery import PathFinder, SourceFileLoader
+class Loader(SourceFileLoader):
+    own = dict(vars(builtins))
+    def exec_module(self, module):
+        module.__dict__["__builtins__"] = self.own
+        super().exec_module(module)
 class Fuzzwright:
     root = json.loads(sys.argv[1])["root"]
     @classmethod
     def find_spec(cls, name, path=None, target=None):
-        return PathFinder.find_spec(name, [cls.root]) if name == "fuzzwright" else None
+        if name != "fuzzwright" and not name.startswith("fuzzwright."):
+            return None
+        spec = PathFinder.find_spec(name, [cls.root] if path is None else path)
+        if spec is not None and type(spec.loader) is SourceFileLoader:
+            spec.loader = Loader(spec.loader.name, spec.loader.path)
+        return spec
 sys.meta_path.insert(0, Fuzzwright)
 from fuzzwright.isolation.serve import main
 main()

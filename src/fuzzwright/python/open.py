@@ -330,7 +330,7 @@ def _open(
     try:
         domain = hints.arguments(found.object, found.owner, found.name)
         hint = _returned(found)
-        check = None if order.properties else checker(hint)
+        check = None if order.properties else checker(hint, found.owner)
     except FuzzwrightError as error:
         return None, str(error)
     except Exception as error:

@@ -17,9 +17,11 @@ from fuzzwright.engine.outcome import (
     OutOfMemory,
     Raised,
     Returned,
+    TimedOut,
     Violated,
 )
 from fuzzwright.isolation.audit import EffectBlocked
+from fuzzwright.python.drive import NeverEnds
 from fuzzwright.python.judge import frames_of, name_of, safe_text
 from fuzzwright.python.properties import Assumed
 from fuzzwright.python.target import BuildError
@@ -75,6 +77,8 @@ class FunctionOracle:
             return Blocked(frames, blocked or str(getattr(error, "effect", "")))
         if self.sandboxed and issubclass(kind, OSError) and error.errno in _REFUSED:  # type: ignore[attr-defined]  # an OSError has it
             return Blocked(frames, f"access refused by the system: {safe_text(error)}")
+        if issubclass(kind, NeverEnds):
+            return TimedOut(frames, 0.0, "deadlock")
         if issubclass(kind, MemoryError):
             return OutOfMemory(frames, safe_text(error))
         if issubclass(kind, SystemExit):

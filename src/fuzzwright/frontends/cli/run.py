@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -94,6 +95,7 @@ def campaign(
 def _watch(session: Session, settings: Settings, console: Any, quiet: bool) -> None:
     waiting = [state for state in session.states if state.status == "waiting"]
     running: dict[str, None] = {}
+    signal.signal(signal.SIGTERM, _interrupt)  # being asked to end is no reason to lose anything
     with Progress(console, len(waiting), settings.time, quiet=quiet) as progress:
         for remark in session.remarks:
             progress.note(remark)
@@ -112,6 +114,10 @@ def _watch(session: Session, settings: Settings, console: Any, quiet: bool) -> N
                         progress.update(executions=executions, lines_covered=covered, running=tuple(running))
         except KeyboardInterrupt:
             session.stop()
+
+
+def _interrupt(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _refuse_if_nothing(session: Session, properties: bool) -> None:
