@@ -220,6 +220,9 @@ def more_than_re_exports(modules: Iterable[Module]) -> list[str]:
             isinstance(node, ast.Import | ast.ImportFrom)
             or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
             or (isinstance(node, ast.Assign | ast.AnnAssign) and "__" in ast.unparse(node).split("=")[0])
+            or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+            # Re-exports that are loaded when they are first asked for.
+            or (isinstance(node, ast.FunctionDef) and node.name == "__getattr__")
         )
     ]
 

@@ -198,7 +198,7 @@ def test_threads_that_are_left_over_are_told_once() -> None:
     thread = threading.Thread(target=stop.wait, name="lingering")
     thread.start()
     try:
-        assert leftovers() == ["thread lingering"]
+        assert leftovers() == ["leaves a thread running: lingering"]
         assert leftovers() == []
     finally:
         stop.set()

@@ -205,7 +205,6 @@ def _believe(state: TargetState, found: FindingState, settings: Settings, root: 
     calls = yield from _written(state, sequence, settings)
     if calls:
         found.before, found.call = tuple(calls[:-1]), calls[-1]
-        found.evidence = f"only after {len(calls) - 1} earlier call(s) in the same process; " + found.evidence
 
 
 def _ends_processes(failure: Failure) -> bool:

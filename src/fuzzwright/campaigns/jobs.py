@@ -16,15 +16,19 @@ from fuzzwright.engine.outcome import Failure, Frame, Outcome
 
 Record = dict[str, Any]
 
+# Bound early: the code under test may replace what the modules hold.
+_dumps, _loads = json.dumps, json.loads
+_encode, _decode = base64.b64encode, base64.b64decode
+
 
 def pack(record: Record) -> bytes:
     """Return a message as bytes."""
-    return json.dumps(record, separators=(",", ":")).encode("utf-8", "backslashreplace")
+    return _dumps(record, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 
 def unpack(frame: bytes) -> Record:
     """Return the message in a frame; raise ValueError if there is none."""
-    record = json.loads(frame)
+    record = _loads(frame)
     if not isinstance(record, dict):
         raise ValueError("not a message")
     return record
@@ -32,12 +36,12 @@ def unpack(frame: bytes) -> Record:
 
 def to_text(encoded: bytes) -> str:
     """Return bytes as text for JSON."""
-    return base64.b64encode(encoded).decode("ascii")
+    return _encode(encoded).decode("ascii")
 
 
 def to_bytes(text: str) -> bytes:
     """Return the bytes that `to_text` was given."""
-    return base64.b64decode(text, validate=True)
+    return _decode(text, validate=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ class TargetState:
         self.discards += int(record["discards"])
         self.lines |= frozenset(int(line) for line in record["lines"])
         for leftover in record["leftovers"]:
-            self.remark(f"leaves behind: {leftover}")
+            self.remark(str(leftover))
         for signature, count in record["counts"].items():
             if signature in self.findings:
                 self.findings[signature].count += int(count)

@@ -165,7 +165,7 @@ class FuzzWork:
             features=len(self.corpus.simplest),
             discards=self.target.discards,
             cpu=time.process_time(),
-            leftovers=leftovers(),
+            leftovers=[*leftovers(), *self.target.surroundings.take_changes()],
         )
         return stopped
 

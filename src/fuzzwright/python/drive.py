@@ -55,13 +55,13 @@ def driver(kind: str, limit: int = 1000) -> Callable[[object], object] | None:
 def leftovers() -> list[str]:
     """Return what calls started and did not end since this was last asked: tasks and threads."""
     ours = _loop_of(os.getpid()).threads() if _loop_of.cache_info().currsize else ()
-    said = [f"task {name}" for name in _tasks_left]
+    said = [f"leaves a task pending: {name}" for name in _tasks_left]
     _tasks_left.clear()
     for thread in threading.enumerate():
         if thread not in _threads_known:
             _threads_known.add(thread)
             if thread not in ours:
-                said.append(f"thread {thread.name}")
+                said.append(f"leaves a thread running: {thread.name}")
     return said
 
 

@@ -76,22 +76,21 @@ def safe_text(error: BaseException) -> str:
     return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + "…"
 
 
+_COMPREHENSIONS = re.compile(r"(\.<locals>)?(\.<(list|set|dict)comp>)+$")
+
+
 def _own_frames(error: BaseException, inside: Callable[[str], bool], root: str) -> Iterator[Frame]:
     trace: TracebackType | None = _TRACEBACK.__get__(error)
     last: Frame | None = None
     while trace is not None:
         code = trace.tb_frame.f_code
         if inside(code.co_filename):
-            name, _, inner = code.co_qualname.rpartition(".<locals>.<")
-            line = trace.tb_lineno or code.co_firstlineno
-            frame = Frame(_relative(code.co_filename, root), code.co_qualname, line)
-            while inner in ("listcomp>", "setcomp>", "dictcomp>"):
-                # No frame of its own from 3.12 on: the function it stands in is where the reader looks.
-                frame = Frame(frame.file, name, line)
-                name, _, inner = name.rpartition(".<locals>.<")
+            # Comprehensions have no frame of their own from 3.12 on: the function they stand in is where to look.
+            name = _COMPREHENSIONS.sub("", code.co_qualname)
+            frame = Frame(_relative(code.co_filename, root), name, trace.tb_lineno or code.co_firstlineno)
             if last is not None and (frame.file, frame.name) != (last.file, last.name):
                 yield last
-            elif last is not None and frame.name == code.co_qualname:
+            elif last is not None and name == code.co_qualname:
                 yield last
             last = frame
         trace = trace.tb_next

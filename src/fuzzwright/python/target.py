@@ -18,6 +18,7 @@ from fuzzwright.engine.search import Batch, Candidate
 from fuzzwright.engine.trace import Seen, cut
 from fuzzwright.isolation import audit
 from fuzzwright.python.properties import PRECONDITIONS, Assumed
+from fuzzwright.python.surroundings import Surroundings
 
 Value = tuple[Any, ...]
 Prepare = Callable[[Value], Any]
@@ -56,6 +57,7 @@ class FunctionTarget:
         """Inputs that ended a process, which careful mode skips and tells as what they did."""
         self.tidy: Callable[[], None] | None = None
         """In careful mode: what to put right after each run."""
+        self.surroundings = Surroundings()
         self.discards = 0
         """Inputs that were not run, or not to their end: arguments that could not be built, assumptions not met."""
 
@@ -127,6 +129,7 @@ class FunctionTarget:
                 error = result = None
                 beats = beat[0]
         finally:
+            self.surroundings.restore()
             budget.used = first + count
             batch.executions = count
             state.path = None
@@ -142,6 +145,7 @@ class FunctionTarget:
         return ended
 
     def _observed(self, result: Any, error: BaseException | None) -> Observation:
+        self.surroundings.restore()
         path, more = cut(self.path)
         checked, PRECONDITIONS.checked = PRECONDITIONS.checked, 0
         blocked, audit.blocked = audit.blocked, None

@@ -57,7 +57,7 @@ def _finding(finding: Finding) -> dict[str, object]:
         "message": cut(finding.message, _LONGEST_MESSAGE),
         "file": finding.file,
         "line": finding.line,
-        "call": finding.call,
+        "call": _whole_call(finding),
         "imports": finding.imports,
         "verdict": finding.verdict,
         "evidence": finding.evidence,
@@ -67,6 +67,13 @@ def _finding(finding: Finding) -> dict[str, object]:
         "count": finding.count,
         "seed": finding.seed,
     }
+
+
+def _whole_call(finding: Finding) -> str:
+    """Return one expression: a call that only fails after others comes with them."""
+    if not finding.before:
+        return finding.call
+    return f"({', '.join((*finding.before, finding.call))})[-1]"
 
 
 def _clean(value: object) -> object:

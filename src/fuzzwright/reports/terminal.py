@@ -80,6 +80,9 @@ def show_summary(console: Console, summary: Summary, sources: Mapping[str, str] 
     if summary.fuzzed:
         console.print()
         console.print(functions_table(summary.fuzzed, console.width))
+        for target in summary.fuzzed:
+            if target.reason:
+                _print_indented(console, Text(one_line(f"{target.function}: {target.reason}", 400), style="dim"))
     if summary.skipped:
         console.print()
         console.print(_skipped_table(summary.skipped))
@@ -109,9 +112,15 @@ def functions_table(targets: tuple[TargetReport, ...], width: int) -> Table:
     return table
 
 
+_MOST_BEFORE = 6
+
+
 def _print_code(console: Console, finding: Finding) -> None:
-    calls = (*finding.before, finding.call)
-    for line in (*finding.imports, *calls):
+    before = finding.before
+    if len(before) > _MOST_BEFORE:
+        left_out = f"# … {len(before) - _MOST_BEFORE} more calls, all in a report written with --json"
+        before = (*before[: _MOST_BEFORE // 2], left_out, *before[-(_MOST_BEFORE // 2) :])
+    for line in (*finding.imports, *before, finding.call):
         # Soft wrap: the terminal may wrap a long call, but a copied one stays one line.
         console.print(Text(block(line, _LONGEST_CALL), style="green"), soft_wrap=True)
     if len(finding.call) > _LONGEST_CALL:
