@@ -62,7 +62,7 @@ def test_a_wrong_setting_is_told_with_its_file(shell: Shell, text: str, told: st
 @pytest.mark.parametrize(
     "text",
     [
-        "[tool.fuzzwright]\njobs = 0\n",
+        pytest.param("[tool.fuzzwright]\njobs = 0\n", marks=pytest.mark.slow),
         "[tool.fuzzwright]\nexecutions = -5\n",
         "[tool.fuzzwright]\ntime = -1.0\n",
         "[tool.fuzzwright]\ncpu-limit = 0\n",

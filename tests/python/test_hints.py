@@ -266,7 +266,7 @@ def test_the_refusal_names_parameter_function_type_and_the_way_out() -> None:
     assert str(caught.value) == (
         "cannot generate parameter `stream` of `orders.load`: a module is no value to make up\n"
         f"  at test_hints.py:{line}\n"
-        "  fix: add `orders.load` to `skip`"
+        "  fix: add `orders.load` to `exclude`"
     )
 
 
@@ -281,7 +281,7 @@ def test_a_class_without_annotations_is_refused_with_how_to_register_it() -> Non
         "cannot generate parameter `thing` of `orders.use`: "
         "no generator for Unmakeable (its parameter `thing`: no annotation)\n"
         f"  at test_hints.py:{line}\n"
-        "  fix: register one with `fuzzwright.generator(Unmakeable, make_unmakeable)`, or add `orders.use` to `skip`"
+        "  fix: register one with `fuzzwright.generator(Unmakeable, make_unmakeable)`, or add `orders.use` to `exclude`"
     )
 
 
@@ -290,7 +290,7 @@ def test_a_refusal_shows_arguments_of_types_as_they_are_written() -> None:
     assert str(error) == (
         "cannot generate parameter `stream` of `orders.load`: no generator for IO[bytes]\n"
         "  at orders.py:41\n"
-        "  fix: register one with `fuzzwright.generator(IO[bytes], make_io)`, or add `orders.load` to `skip`"
+        "  fix: register one with `fuzzwright.generator(IO[bytes], make_io)`, or add `orders.load` to `exclude`"
     )
 
 

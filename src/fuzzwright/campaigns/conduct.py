@@ -7,8 +7,9 @@ a worker to be replaced, a finding that does not repeat) read from top to bottom
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 
 from fuzzwright.campaigns.jobs import FuzzJob, Record, failure_from, failure_record, pack, signature_text, to_text
@@ -59,12 +60,20 @@ def limits_of(settings: Settings, factor: float = 1.0) -> Limits:
     )
 
 
-def conduct(state: TargetState, settings: Settings, seconds: float | None, root: str) -> Script:
-    """Fuzz a target until its budget is used, then make sure of what was found."""
+def conduct(
+    state: TargetState,
+    settings: Settings,
+    seconds: float | None,
+    root: str,
+    hurry: Callable[[], bool] = lambda: False,
+) -> Script:
+    """Fuzz a target until its budget is used, then make sure of what was found; with less care in a hurry."""
     state.status = "fuzzed"
     yield from _fuzz(state, settings, seconds, root)
     for found in list(state.findings.values()):
-        yield from _believe(state, found, settings, root)
+        yield from _believe(state, found, settings, root, hurry)
+    if state.executions and not state.lines and not state.findings:
+        state.remark("coverage never moved: no line of it was seen to run")
     if state.executions and state.discards >= state.executions:
         state.status = "skipped"
         state.reason = "no call got past building its arguments"
@@ -103,6 +112,10 @@ def _fuzz(state: TargetState, settings: Settings, seconds: float | None, root: s
                 continue
         if reply.ended.reason == "killed":
             return
+        if reply.ended.reason == "raised" and (ours := our_defect(reply.ended.fault)):
+            state.defect, state.reason = True, f"fuzzwright itself failed: {ours}"
+            return
+        state.unacknowledged = _sensible(reply.ended.worker.beat)
         if not careful:
             careful = True
             continue
@@ -146,6 +159,20 @@ def _note_death(state: TargetState, ended: Ended, job: FuzzJob, settings: Settin
     return True
 
 
+def our_defect(fault: str) -> str:
+    """Return where and how our own code in a worker failed; nothing if it was the target's code that raised there."""
+    places = _TRACED.findall(fault)
+    if not places or not places[-1][0].startswith(_OURS):
+        return ""
+    file, line = places[-1]
+    last = fault.strip().splitlines()[-1]
+    return f"{last} ({os.path.relpath(file, _OURS)}:{line})"
+
+
+_OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
+_TRACED = re.compile(r'^  File "(.*)", line (\d+), in ', re.MULTILINE)
+
+
 def _sensible(beat: int) -> int:
     """Return how far a worker had counted, as far as that can be believed of one that died."""
     return beat if 0 < beat < 1 << 40 else 1
@@ -185,12 +212,15 @@ def fault_frames(text: str, root: str) -> tuple[Frame, ...]:
     return tuple(reversed(frames))
 
 
-def _believe(state: TargetState, found: FindingState, settings: Settings, root: str) -> Script:
+def _believe(
+    state: TargetState, found: FindingState, settings: Settings, root: str, hurry: Callable[[], bool]
+) -> Script:
     """Repeat a finding in a fresh process; if it does not, look for the calls it needs before it."""
     if _ends_processes(found.failure):
         if not found.call:
             yield from _write(state, found, settings)
-        yield from _reduce_deadly(state, found, settings, root)
+        if not hurry():
+            yield from _reduce_deadly(state, found, settings, root)
     if (yield from _repeats(state, found, [found.encoded], settings, root)):
         return
     if found.raw != found.encoded and (yield from _repeats(state, found, [found.raw], settings, root)):

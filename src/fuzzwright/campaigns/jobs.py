@@ -75,6 +75,8 @@ class FuzzJob:
     recycle: int = 1_000_000
     first: bool = False
     fail_on: list[str] = field(default_factory=list)
+    reduce_seconds: float = 3.0
+    """For making one failing input simple."""
     seeds: list[str] = field(default_factory=list)
     """Inputs to try first, from earlier runs."""
     until: int = 0

@@ -21,6 +21,8 @@ from fuzzwright.settings import DEFAULT_SECONDS, Settings
 
 _ANSWERS = ("done", "showing", "again", "reducing", "replayed", "proposed", "history", "written")
 _GRACE = 2.0
+SHORTEST = 0.03
+"""Seconds below which a share of the time is of no use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class _Turn:
     began: float = 0.0
     base: int = 0
     """Executions of the target when its worker started."""
+    share: float = 0.0
+    opened: float = 0.0
 
 
 class Campaign:
@@ -87,6 +91,9 @@ class Campaign:
         self._waiting = deque(target for target in self.targets if target.status == "waiting")
         self._began = time.monotonic()
         self._stopping = False
+        self._overhead = 0.0
+        """Seconds that a target takes beyond its share, on average."""
+        self._finished = 0
 
     def stop(self) -> None:
         """Let no target start any more, and end what runs."""
@@ -130,21 +137,23 @@ class Campaign:
         settings = self.settings
         seconds = settings.time_per_function
         if settings.time is not None:
-            share = self._time_left() * settings.jobs / (len(self._waiting) + 1)
             left = self._time_left()
+            # Starting a worker, reducing and repeating findings take their time too: as much as they took so far.
+            share = max(left * settings.jobs / (len(self._waiting) + 1) - self._overhead, SHORTEST)
             seconds = min(share, left) if seconds is None else min(seconds, left)
         if seconds is None and settings.executions is None:
             return DEFAULT_SECONDS
         return seconds
 
     def _start(self, target: TargetState) -> Iterator[CampaignEvent]:
-        script = conduct(target, self.settings, self._share(), self.root)
+        share = self._share()
+        script = conduct(target, self.settings, share, self.root, lambda: self._time_left() < 0)
         try:
             request = next(script)
         except StopIteration:
             yield Finished(target)
             return
-        self._place(_Turn(target, script, request))
+        self._place(_Turn(target, script, request, share=share or 0.0, opened=time.monotonic()))
 
     def _place(self, turn: _Turn) -> None:
         turn.worker = self.nursery.start(turn.request.job, turn.request.limits)
@@ -182,6 +191,9 @@ class Campaign:
         try:
             turn.request = turn.script.send(reply)
         except StopIteration:
+            self._finished += 1
+            extra = max(time.monotonic() - turn.opened - turn.share, 0.0)
+            self._overhead += (extra - self._overhead) / self._finished
             yield from self._news(turn.target, known)
             yield Finished(turn.target)
             return

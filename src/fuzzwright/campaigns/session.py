@@ -141,6 +141,7 @@ class Session:
         for nursery, states in self._groups:
             states.sort(key=lambda state: state.name)
             settings = self._share(len(states) / targets if targets else 1.0)
+            targets -= len(states)
             self._campaign = Campaign(nursery, states, settings, self.plan.root)
             for event in self._campaign.events():
                 match event:
@@ -156,10 +157,11 @@ class Session:
                 return
 
     def _share(self, part: float) -> Settings:
-        """Return the settings for one group: of the time for the whole run, its part."""
+        """Return the settings for one group: of what is left of the time for the whole run, its part."""
         if self.settings.time is None:
             return self.settings
-        return replace(self.settings, time=self.settings.time * part)
+        left = max(self.settings.time - (time.monotonic() - self._began), 0.5)
+        return replace(self.settings, time=left * part)
 
     def stop(self) -> None:
         """End early, keeping all there is."""
@@ -233,7 +235,7 @@ def report_of(state: TargetState) -> TargetReport:
         function=state.name,
         status="fuzzed" if state.status == "fuzzed" else "skipped",
         reason="; ".join([*([state.reason] if state.reason else []), *state.remarks]) or None,
-        executions=state.executions,
+        executions=state.executions + state.unacknowledged,
         seconds=round(state.seconds, 3),
         lines_covered=len(state.lines),
         lines_total=state.lines_total,

@@ -67,8 +67,12 @@ class TargetState:
     unstable: int = 0
     features: int = 0
     discards: int = 0
+    unacknowledged: int = 0
+    """Runs of an epoch that a death cut short; nothing of them counts but their number."""
     lines: frozenset[int] = frozenset()
     examples: tuple[Record, ...] = ()
+    defect: bool = False
+    """Whether fuzzwright itself failed on it; the reason says how."""
     remarks: list[str] = field(default_factory=list)
     """What the user should know: it leaves threads behind, a death was not repeated."""
 
@@ -90,6 +94,8 @@ class TargetState:
             settings.recycle,
             settings.first,
             list(settings.fail_on),
+            # Where many functions share little time, none may spend it all on making its findings pretty.
+            reduce_seconds=3.0 if seconds is None else min(max(seconds / 4, 0.1), 3.0),
             seeds=list(self.seeds) if self.epoch == 0 else [],
         )
 
@@ -124,6 +130,7 @@ class TargetState:
             if int(number) in known
         ]
         self.told.clear()
+        self.unacknowledged = 0
         self.epoch = int(record["epoch"])
         self.executions = int(record["executions"])
         self.notes = {str(name): int(count) for name, count in record["notes"].items()}

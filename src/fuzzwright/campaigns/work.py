@@ -41,7 +41,6 @@ from fuzzwright.python.target import FunctionTarget
 from fuzzwright.searches import SEARCHES
 
 REDUCE_ATTEMPTS = 2000
-REDUCE_SECONDS = 3.0
 MOST_EXAMPLES = 24
 MOST_HISTORY = 20_000
 _clock = time.monotonic
@@ -95,7 +94,7 @@ class FuzzWork:
         self.next_number = 1 + max((kept.number for kept in job.kept), default=-1)
         self.failing: dict[str, tuple[Any, Failure]] = {}
         self.keys: dict[int, str] = {}
-        self.deadline = None if job.seconds is None else _clock() + job.seconds
+        self.deadline: float | None = None
         self.corpus = self._rebuild()
         self.search = SEARCHES[job.search](self.domain, self.corpus, self.target.repeats)
         self.seeds = [input for text in job.seeds if (input := self._decoded(text)) is not None]
@@ -107,6 +106,7 @@ class FuzzWork:
     def run(self) -> None:
         """Run epochs until the budget is used, the worker is to be replaced, or careful work is done."""
         job, epoch, calls = self.job, self.job.epoch, 0
+        self.deadline = None if job.seconds is None else _clock() + job.seconds
         while True:
             allowed = NO_LIMIT if job.most_executions is None else job.most_executions - self.corpus.executions
             budget = Budget(min(allowed, epoch_length(epoch)), self.deadline, _clock)
@@ -135,9 +135,16 @@ class FuzzWork:
         self.target.begin_epoch()
         self.search.begin(epoch_seed(job.seed, job.target, job.epoch))
         budget = Budget(job.until - job.executions)
-        for _ in search_events(self.target, self.search, self.oracle, budget):
+        history: list[bytes] = []
+
+        def judge(input: Any, observation: Observation) -> Outcome:
+            if budget.left <= 0 and not history:
+                history.extend(inputs)  # before the failure is run again, which would be one call too many
+            return self.oracle(input, observation)
+
+        for _ in search_events(self.target, self.search, judge, budget):
             pass
-        self._say("history", inputs=[to_text(encoded) for encoded in inputs[-MOST_HISTORY:]])
+        self._say("history", inputs=[to_text(encoded) for encoded in (history or inputs)[-MOST_HISTORY:]])
 
     def _epoch(self, epoch: int, budget: Budget) -> bool:
         self.target.begin_epoch()
@@ -188,23 +195,24 @@ class FuzzWork:
         return outcome
 
     def _tell(self, event: Event[Any], before: int) -> None:
-        kept = self.corpus.kept[-1]
-        kept.number = self.next_number
-        self.next_number += 1
-        encoded = to_text(encode(self.domain, event.input))
-        self._say(
-            "kept",
-            number=kept.number,
-            encoded=encoded,
-            complexity=kept.complexity,
-            outcome=event.outcome.kind,
-            news=len(event.news),
-            execution=before + event.execution,
-        )
+        complexity = self.domain.complexity(event.input)
+        kept = self.corpus.kept[-1] if self.corpus.kept else None
+        if kept is not None and kept.input is event.input and kept.number < 0:
+            kept.number = self.next_number
+            self.next_number += 1
+            self._say(
+                "kept",
+                number=kept.number,
+                encoded=to_text(encode(self.domain, event.input)),
+                complexity=complexity,
+                outcome=event.outcome.kind,
+                news=len(event.news),
+                execution=before + event.execution,
+            )
         if isinstance(event.outcome, Failure):
             signature = signature_text(event.outcome)
             known = self.failing.get(signature)
-            if known is None or kept.complexity < self.domain.complexity(known[0]):
+            if known is None or complexity < self.domain.complexity(known[0]):
                 self.failing[signature] = (event.input, event.outcome)
                 self._found(event.input, event.outcome, before + event.execution, reduced=False)
 
@@ -250,7 +258,7 @@ class FuzzWork:
 
     def _reduce(self, input: Any, failure: Failure) -> tuple[Any, Failure]:
         wanted, last = failure.signature, failure
-        over = _clock() + REDUCE_SECONDS
+        over = _clock() + self.job.reduce_seconds
 
         def still(candidate: Any) -> bool:
             nonlocal last

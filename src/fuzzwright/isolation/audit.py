@@ -53,10 +53,17 @@ def enforce(folder: Path) -> None:
         sys.addaudithook(_hook)
 
 
-def stand_aside() -> None:
-    """Let everything pass until `enforce` is called again: for our own code between two uses of the target's."""
+def stand_aside() -> str | None:
+    """Let everything pass until `enforce` or `resume`: for our own code between two uses of the target's."""
     global _folder
-    _folder = None
+    folder, _folder = _folder, None
+    return folder
+
+
+def resume(folder: str | None) -> None:
+    """Go on as before `stand_aside`, which returned `folder`."""
+    global _folder
+    _folder = folder
 
 
 def _hook(event: str, arguments: Arguments) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from time import monotonic
 from typing import NoReturn
 
+from fuzzwright.isolation import audit
 from fuzzwright.isolation.board import Board
 from fuzzwright.isolation.frames import MAX_FRAME, FrameReader, Garbled, pack
 from fuzzwright.isolation.messages import LEFT_COPY, LEFT_LINK
@@ -119,11 +120,14 @@ class Link:
     def tidy(self) -> None:
         """Undo what a call may have done to the streams, the output file and the working directory."""
         self._output.install()
+        folder = audit.stand_aside()
         try:
             _ftruncate(self._file, 0)
             _chdir(self._work)
         except OSError:
             pass  # closed or removed by the target; nothing depends on it
+        finally:
+            audit.resume(folder)
 
     def _check(self) -> None:
         if _getpid() != self._pid:

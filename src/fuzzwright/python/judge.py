@@ -88,9 +88,8 @@ def _own_frames(error: BaseException, inside: Callable[[str], bool], root: str) 
             # Comprehensions have no frame of their own from 3.12 on: the function they stand in is where to look.
             name = _COMPREHENSIONS.sub("", code.co_qualname)
             frame = Frame(_relative(code.co_filename, root), name, trace.tb_lineno or code.co_firstlineno)
-            if last is not None and (frame.file, frame.name) != (last.file, last.name):
-                yield last
-            elif last is not None and name == code.co_qualname:
+            goes_on = name != code.co_qualname and last is not None and (frame.file, name) == (last.file, last.name)
+            if last is not None and not goes_on:
                 yield last
             last = frame
         trace = trace.tb_next

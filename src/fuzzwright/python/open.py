@@ -62,7 +62,15 @@ class Order:
 class OpenedFunction:
     """A function ready to be run: how to make its inputs, call it, judge and show what comes out."""
 
-    def __init__(self, found: Found, domain: Arguments, oracle: FunctionOracle, probes: Probes) -> None:
+    def __init__(
+        self,
+        found: Found,
+        domain: Arguments,
+        oracle: FunctionOracle,
+        probes: Probes,
+        files: dict[str, dict[int, tuple[int, ...]]],
+    ) -> None:
+        self._files = files
         self.found = found
         self.domain = domain
         self.oracle = oracle
@@ -123,6 +131,11 @@ class OpenedFunction:
             text, imports = f"asyncio.run({text})", sorted({*imports, "import asyncio"})
         elif found.kind == "generator":
             text = f"list({text})"
+        elif found.kind == "async_generator":
+            loop, items = writer.fresh("loop"), writer.fresh("items")
+            step = f"lambda: {loop}.run_until_complete(anext({items}, ...))"
+            text = f"({loop} := asyncio.new_event_loop(), {items} := {text}, *iter({step}, ...))"
+            imports = sorted({*imports, "import asyncio"})
         return text, imports
 
     def verdict(self, failure: Failure) -> tuple[str, str]:
@@ -140,12 +153,24 @@ class OpenedFunction:
 
     def lines_of(self, sites: Iterable[int]) -> list[int]:
         """Return the lines of this function that passing these probes means to run."""
-        found, all_sites = self.found, self.probes.sites
-        lines: set[int] = set()
-        for number in sites:
-            if number < len(all_sites) and all_sites[number].file == found.file:
-                lines.update(all_sites[number].lines)
-        return sorted(line for line in lines if found.line <= line <= found.last_line)
+        known = self._sites()
+        lines = {line for number in sites if number in known for line in known[number]}
+        return sorted(line for line in lines if self.found.line <= line <= self.found.last_line)
+
+    @property
+    def lines_total(self) -> int:
+        """How many lines of this function can be seen to run."""
+        return len(self.lines_of(self._sites()))
+
+    def _sites(self) -> dict[int, tuple[int, ...]]:
+        """The lines of each probe in the file; looked up once for all functions of it."""
+        file = self.found.file
+        if file not in self._files:
+            self._files.update((site.file, {}) for site in self.probes.sites)
+            self._files.setdefault(file, {})
+            for number, site in enumerate(self.probes.sites):
+                self._files[site.file][number] = site.lines
+        return self._files[file]
 
     def example(self, target: FunctionTarget, input: Any) -> dict[str, Any]:
         """Run an input once more and return what happened as plain data."""
@@ -220,11 +245,11 @@ def open_function(function: Callable[..., Any]) -> OpenedModules:
     found = _found(function, inner, file)
     opened = OpenedModules()
     order = Order(modules=[], properties=found.is_property)
-    opened_function, reason = _open(found, order, Hints(DEFAULT), probes, inside, root)
+    opened_function, reason = _open(found, order, Hints(DEFAULT), probes, inside, root, {})
     if opened_function is None:
         raise FuzzwrightError(reason)
     report = _report(found.name, found.file, found.line, found.last_line, "")
-    report["lines_total"] = len(opened_function.lines_of(range(len(probes.sites))))
+    report["lines_total"] = opened_function.lines_total
     opened.functions[found.name] = opened_function
     opened.reports.append(report)
     opened.root = root
@@ -259,13 +284,8 @@ def open_modules(order: Order, note: Callable[[bytes], None]) -> OpenedModules:
     opened = OpenedModules()
     probes = Probes()
     files = {module[0]: module[1] for module in order.modules}
-    traced = [os.path.join(root, "") for root in order.roots]
-
-    def inside(file: str) -> bool:
-        return any(file.startswith(root) for root in traced) and "site-packages" not in file
-
-    own = set() if not order.properties else set(files.values())
-    instrumenter = Instrumenter(probes, lambda name, file: file is not None and inside(file) and file not in own)
+    inside = code_under_test(order)
+    instrumenter = Instrumenter(probes, lambda name, file: file is not None and inside(file))
     instrumenter.install()
     threads = Threads()
 
@@ -284,21 +304,42 @@ def open_modules(order: Order, note: Callable[[bytes], None]) -> OpenedModules:
             opened.reports.append(_report(name, files[failure.module], definition.line, definition.last, str(failure)))
         opened.remarks.append(str(failure))
     hints = Hints(DEFAULT, _classes(modules.values()), "any" if order.unannotated == "any" else "refuse")
+    lines: dict[str, dict[int, tuple[int, ...]]] = {}
     for module_name, module in modules.items():
         if not inside(files[module_name]) and not order.properties:
             instrument_module(module, probes)
         for found in find_functions(module, tests=order.properties):
             if not _asked(found, order):
                 continue
-            opened_function, reason = _open(found, order, hints, probes, inside, root)
+            opened_function, reason = _open(found, order, hints, probes, inside, root, lines)
             report = _report(found.name, found.file, found.line, found.last_line, reason)
             if opened_function is not None:
                 opened.functions[found.name] = opened_function
-                report["lines_total"] = len(opened_function.lines_of(range(len(probes.sites))))
+                report["lines_total"] = opened_function.lines_total
             opened.reports.append(report)
     for file, problem in instrumenter.failures.items():
         opened.remarks.append(f"{file} runs without probes: {problem}")
     return opened
+
+
+def code_under_test(order: Order) -> Callable[[str], bool]:
+    """Return the test whether a file is traced: the packages given, or for properties the project they are in."""
+    if order.properties:
+        roots = tuple(os.path.join(root, "") for root in order.roots)
+        return lambda file: file.startswith(roots) and "site-packages" not in file
+    files: set[str] = set()
+    folders: set[str] = set()
+    for name, file in order.modules:
+        files.add(file)
+        folder = os.path.dirname(file)
+        # Up from the module to the folder of its top package.
+        depth = name.count(".") + (os.path.basename(file) == "__init__.py")
+        for _ in range(depth - 1):
+            folder = os.path.dirname(folder)
+        if depth:
+            folders.add(os.path.join(folder, ""))
+    places = tuple(folders)
+    return lambda file: file in files or file.startswith(places)
 
 
 def _classes(modules: Iterable[ModuleType]) -> list[type]:
@@ -321,7 +362,13 @@ def _asked(found: Found, order: Order) -> bool:
 
 
 def _open(
-    found: Found, order: Order, hints: Hints, probes: Probes, inside: Callable[[str], bool], root: str
+    found: Found,
+    order: Order,
+    hints: Hints,
+    probes: Probes,
+    inside: Callable[[str], bool],
+    root: str,
+    files: dict[str, dict[int, tuple[int, ...]]],
 ) -> tuple[OpenedFunction | None, str]:
     if found.reason:
         return None, found.reason
@@ -336,7 +383,7 @@ def _open(
     except Exception as error:
         return None, f"its hints cannot be read: {safe_text(error)}"
     oracle = FunctionOracle(inside, root, check, show(hint) if check else "", found.is_property)
-    return OpenedFunction(found, domain, oracle, probes), ""
+    return OpenedFunction(found, domain, oracle, probes, files), ""
 
 
 def _returned(found: Found) -> Any:

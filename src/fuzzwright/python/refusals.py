@@ -51,7 +51,7 @@ class CannotGenerate(FuzzwrightError):
             stem = "".join(letter for letter in shown.partition("[")[0].lower() if letter.isalnum()) or "value"
             fix = f"register one with `fuzzwright.generator({shown}, make_{stem})`"
         if where is not None and where.function:
-            skip = f"add `{where.function}` to `skip`"
+            skip = f"add `{where.function}` to `exclude`"
             fix = f"{fix}, or {skip}" if fix is not None else skip
         super().__init__(what, where.place if where is not None else None, fix)
 

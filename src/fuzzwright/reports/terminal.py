@@ -148,7 +148,8 @@ def _skipped_table(targets: tuple[TargetReport, ...]) -> Table:
     table.add_column("skipped", overflow="fold")
     table.add_column("why", overflow="fold")
     for target in targets:
-        table.add_row(Text(one_line(target.function)), Text(one_line(target.reason or "no reason given", 300)))
+        reason = " · ".join(line.strip() for line in (target.reason or "no reason given").splitlines())
+        table.add_row(Text(one_line(target.function)), Text(one_line(reason, 300)))
     return table
 
 

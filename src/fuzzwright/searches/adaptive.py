@@ -26,8 +26,6 @@ BATCH = 128
 MOST_SPOTS = 2048
 """Of a very large parent only so many places are varied in one batch."""
 MOST_DONORS = 128
-MOST_MADE = 1 << 13
-"""So many inputs made lately are remembered, so that the next ones differ from them."""
 _SIZES = (1, 2, 4, 8, 8, 16, 16, 32)
 
 
@@ -37,8 +35,6 @@ class Adaptive(Keeping[I]):
     def begin(self, seed: int) -> None:
         self._random = Random(seed)
         self._donors: dict[int, list[Any]] = {}
-        # The inputs and not their hashes: those of some objects are their addresses, which are used again.
-        self._made: set[Any] = set()
         for kept in self.corpus.kept:
             self._note_donors(kept.input)
 
@@ -72,8 +68,7 @@ class Adaptive(Keeping[I]):
         generate, random = self.domain.generate, self._random
         for _ in range(BATCH // 2):
             try:
-                input = generate(random, size)
-                yield generate(random, size + 8) if self._is_made(input) else input
+                yield generate(random, size)
             except Unfit:
                 continue
 
@@ -103,27 +98,9 @@ class Adaptive(Keeping[I]):
                 else:
                     batch.origin = "regenerate"
                     value = place.generate(random, 1 + bits(3))
-                input = put(value)
-                if self._is_made(input):
-                    # Small parents have few neighbours: one step further there are more.
-                    value = place.mutate(place.mutate(value, random), random)
-                    input = domain.mutate(put(value), random)
-                yield input
+                yield put(value)
             except Unfit:
                 continue
-
-    def _is_made(self, input: I) -> bool:
-        """Note an input; return whether it was made lately. What has no hash counts as new."""
-        made = self._made
-        try:
-            if input in made:
-                return True
-            if len(made) >= MOST_MADE:
-                made.clear()
-            made.add(input)
-        except TypeError:
-            pass
-        return False
 
     def _note_donors(self, input: I) -> None:
         donors = self._donors

@@ -11,7 +11,7 @@ from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome
 from fuzzwright.engine.search import Batch, Candidate
-from fuzzwright.engine.trace import Feature, features
+from fuzzwright.engine.trace import Feature, end_feature, features
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
@@ -38,6 +38,7 @@ class Keeping(ABC, Generic[I]):
         self.feedback = feedback
         self.stable = 0
         self.unstable = 0
+        self._doubted: set[Feature] = set()
         self.begin(0)
 
     @abstractmethod
@@ -65,10 +66,18 @@ class Keeping(ABC, Generic[I]):
             return won
         if not self.confirm(candidate.input, observation):
             self.unstable += 1
-            return []
+            return self._doubt(outcome)
         self.stable += 1
         kept = Kept(candidate.input, complexity, length=len(observation.path), discarded=outcome.kind == "discarded")
         self.corpus.take(kept, won)
         if candidate.parent is not None:
             candidate.parent.successes += 1
         return won
+
+    def _doubt(self, outcome: Outcome) -> list[Feature]:
+        """Tell a failure that did not repeat, once: it may need the calls before it. It is not built on."""
+        end = end_feature(outcome)
+        if not outcome.failed or end in self.corpus.simplest or end in self._doubted:
+            return []
+        self._doubted.add(end)
+        return [end]

@@ -81,10 +81,13 @@ def campaign(
             _refuse_if_nothing(session, properties)
             _watch(session, settings, console, quiet)
             summary = session.summary(" ".join(["fuzzwright", *sys.argv[1:]]))
-        code = 1 if summary.to_act_on else 0
+            defects = [state for state in session.states if state.defect]
+        code = 3 if defects else 1 if summary.to_act_on else 0
         store.end_run(code)
     sources = _sources(summary, plan.root)
     show_summary(console, summary, sources)
+    for state in defects:
+        click.echo(f"fuzzwright: {state.name}: {state.reason}; please report it", err=True)
     if json_file:
         write_atomically(json_file, to_json(summary))
     if html_file:
