@@ -51,7 +51,7 @@ class Sample:
 def watch(nursery: Nursery, name: str, search: str, executions: int) -> list[Sample]:
     """Fuzz a function in one worker; return its size after each epoch."""
     targets = unpack(nursery.wait_ready())["targets"]
-    state = next(state_from(record) for record in targets if record["name"] == f"workloads.{name}")
+    state = next(state_from(record, str(HERE)) for record in targets if record["name"] == f"workloads.{name}")
     settings = Settings(search=search, executions=executions, recycle=1 << 60)
     worker = nursery.start(pack(state.job(settings, None, careful=False).record()))
     samples: list[Sample] = []

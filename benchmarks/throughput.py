@@ -58,6 +58,8 @@ class Measured:
     rates: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     distinct: list[float] = field(default_factory=list)
+    ended: str = ""
+    """Why it did not finish."""
 
     @property
     def rate(self) -> float:
@@ -71,6 +73,10 @@ class Measured:
         """Note how large the inputs of a block are, and how many of them differ."""
         self.sizes += [workloads.leaves(value) for value in values]
         self.distinct.append(len({key(value) for value in values}) / len(values))
+
+
+class WorkerEnded(Exception):
+    """A worker was ended, or died, before its work was done."""
 
 
 class Ours:
@@ -105,7 +111,7 @@ class Ours:
 
     def _start(self) -> TargetState:
         targets = unpack(self.nursery.wait_ready())["targets"]
-        return next(state_from(record) for record in targets if record["name"] == f"workloads.{self.name}")
+        return next(state_from(record, str(HERE)) for record in targets if record["name"] == f"workloads.{self.name}")
 
     def _job(self, executions: int) -> FuzzJob:
         most = self.state.executions + executions
@@ -132,7 +138,8 @@ class Ours:
                             self.state.hear(record, job, 0.0)
                     case Ended(kind=kind, reason=reason, fault=fault):
                         if not records or records[-1]["event"] not in ("done", "history"):
-                            raise RuntimeError(f"the worker ended before its work: {kind} {reason} {fault}")
+                            where = next((line.strip() for line in fault.splitlines() if "File" in line), "")
+                            raise WorkerEnded(f"{kind}, {reason}: {where.replace(str(HERE.parent) + '/', '')}")
                         return records
 
 
@@ -297,7 +304,10 @@ def measure(nursery: Nursery, name: str, options: argparse.Namespace, folder: Pa
     """Return what each engine did with one function, in blocks that alternate."""
     ours = [Ours(nursery, name, search) for search in options.search]
     for each in ours:
-        each.warm_up(options.seconds)
+        try:
+            each.warm_up(options.seconds)
+        except WorkerEnded as end:
+            each.measured.ended = str(end)
     hypothesis = WithHypothesis(name, options.seconds)
     hypothesis.warm_up()
     engines: list[Ours | Bare | WithHypothesis | WithAtheris] = [*ours, Bare(name, ours[0]), hypothesis]
@@ -305,7 +315,11 @@ def measure(nursery: Nursery, name: str, options: argparse.Namespace, folder: Pa
         engines.append(WithAtheris(name, options.seconds, options.atheris, folder))
     for _ in range(options.blocks):
         for engine in engines:
-            engine.block()
+            try:
+                if not engine.measured.ended:
+                    engine.block()
+            except WorkerEnded as end:
+                engine.measured.ended = str(end)
     return [engine.measured for engine in engines]
 
 
@@ -318,6 +332,10 @@ def show(name: str, rows: list[Measured]) -> list[str]:
     print(head + "  bars")
     missed: list[str] = []
     for row in rows:
+        if row.ended:
+            print(f"{row.engine:<24}  the worker was ended: {row.ended}", flush=True)
+            missed.append(f"{name}, {row.engine}: did not finish")
+            continue
         times, shares = row.rate / hypothesis.rate, row.rate / bare.rate
         spread = f"{min(row.rates):,.0f}–{max(row.rates):,.0f}"
         line = f"{row.engine:<24}{row.rate:>12,.0f}{spread:>20}{times:>9,.1f}{shares:>8.3f}"

@@ -16,6 +16,7 @@ import pytest
 SOURCE: Final = Path(__file__).parent.parent / "src" / "fuzzwright"
 
 LINES: Final = (
+    ("__main__",),
     ("frontends",),
     ("experiments",),
     ("editor",),

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sysconfig
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
@@ -87,13 +88,16 @@ class Shell:
             stdin=subprocess.DEVNULL,
         )
         assert command.stdout is not None
+        watch = threading.Timer(60, command.kill)
+        watch.start()
         lines: list[str] = []
         while after not in (lines[-1] if lines else ""):
             line = command.stdout.readline()
             assert line, f"ended without {after!r}: {lines}"
             lines.append(line)
         command.send_signal(signal.SIGINT)
-        out, err = command.communicate(timeout=60)
+        out, err = command.communicate()
+        watch.cancel()
         return Said(command.returncode, "".join(lines) + out, err)
 
     def report(self, *words: str, code: int | None = None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -157,7 +158,7 @@ def test_the_html_report_is_one_page_with_the_finding(shell: Shell) -> None:
     said = shell("run", "failing:first", "--executions", "200", "--html", "report.html")
     assert said.code == 1
     page = (shell.folder / "report.html").read_text("utf-8")
-    assert page.startswith("<!doctype html>") or page.startswith("<!DOCTYPE html>")
+    assert page.lower().startswith("<!doctype html>")
     assert "failing.first([])" in page
 
 
@@ -173,19 +174,9 @@ def test_an_interrupt_saves_and_summarises_with_the_exit_code_of_the_findings(sh
     assert said.code == 1
     assert "Traceback" not in said.err
     assert "failing.first([])" in said.out
+    assert json.loads((shell.folder / "report.json").read_text("ascii"))["findings"]
     report = shell.report("run", "failing:first", "--executions", "10", "--store", "kept.sqlite")
     assert report["findings"]
-
-
-@pytest.mark.slow
-def test_an_interrupt_still_writes_the_reports(shell: Shell) -> None:
-    said = shell.interrupted(
-        *("run", "clean.py", "--time-per-function", "300", "--json", "report.json", "--jobs", "2"),
-        *("--include", "*", "failing:first"),
-        after="found (unexpected)",
-    )
-    assert said.code == 1
-    assert "report.json" in shell.files()
 
 
 def test_properties_are_run_and_nothing_else(shell: Shell) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.python.discover import Located, locate
-from fuzzwright.python.open import Order
+from fuzzwright.python.order import Order
 from fuzzwright.settings import Settings
 
 _ASK = "import json, sys; print(json.dumps([list(sys.version_info[:2]), sys.path, sys.prefix]))"

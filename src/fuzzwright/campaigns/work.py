@@ -36,7 +36,8 @@ from fuzzwright.engine.search import Batch
 from fuzzwright.engine.trace import features
 from fuzzwright.isolation.link import Link, Run
 from fuzzwright.python.drive import leftovers
-from fuzzwright.python.open import OpenedFunction, OpenedModules, Order, open_modules
+from fuzzwright.python.open import OpenedFunction, OpenedModules, open_modules
+from fuzzwright.python.order import Order
 from fuzzwright.python.target import FunctionTarget
 from fuzzwright.searches import SEARCHES
 

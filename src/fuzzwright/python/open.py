@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
@@ -26,6 +26,7 @@ from fuzzwright.python.hints import Hints
 from fuzzwright.python.instrument import Instrumenter, instrument_module
 from fuzzwright.python.judge import safe_text, verdict
 from fuzzwright.python.oracle import FunctionOracle
+from fuzzwright.python.order import Order
 from fuzzwright.python.probes import Probes
 from fuzzwright.python.properties import is_property
 from fuzzwright.python.refusals import show
@@ -36,27 +37,6 @@ from fuzzwright.python.target import FunctionTarget
 MOST_TEXT = 500
 IN_PLACE = Probes()
 """Where code reports to that was imported before and is instrumented in place: once, so for good."""
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What to open; plain data, as it crosses a process boundary."""
-
-    modules: list[list[str]]
-    """Names and files."""
-    wanted: dict[str, list[str]] = field(default_factory=dict)
-    """For a module: the functions or classes asked for; none means all."""
-    roots: list[str] = field(default_factory=list)
-    include: list[str] = field(default_factory=list)
-    exclude: list[str] = field(default_factory=list)
-    unannotated: str = "skip"
-    private: bool = True
-    properties: bool = False
-    """Whether properties are run, rather than everything else."""
-
-    def record(self, modules: list[list[str]]) -> dict[str, Any]:
-        """Return the order as JSON data, for these of its modules."""
-        return {**asdict(self), "modules": modules}
 
 
 class OpenedFunction:

@@ -16,7 +16,6 @@ from fuzzwright.campaigns.states import finding_of
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.cli.options import campaign_options, settings_from
 from fuzzwright.reports.files import write_atomically
-from fuzzwright.reports.html import to_html
 from fuzzwright.reports.json_report import to_json
 from fuzzwright.reports.progress import Progress
 from fuzzwright.reports.summary import Summary
@@ -91,6 +90,8 @@ def campaign(
     if json_file:
         write_atomically(json_file, to_json(summary))
     if html_file:
+        from fuzzwright.reports.html import to_html  # its library takes long to load, and few runs want it
+
         write_atomically(html_file, to_html(summary, sources))
     return code
 

@@ -1,0 +1,27 @@
+"""What to open and how, as plain data: it crosses a process boundary."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The modules whose functions are wanted."""
+
+    modules: list[list[str]]
+    """Names and files."""
+    wanted: dict[str, list[str]] = field(default_factory=dict)
+    """For a module: the functions or classes asked for; none means all."""
+    roots: list[str] = field(default_factory=list)
+    include: list[str] = field(default_factory=list)
+    exclude: list[str] = field(default_factory=list)
+    unannotated: str = "skip"
+    private: bool = True
+    properties: bool = False
+    """Whether properties are run, rather than everything else."""
+
+    def record(self, modules: list[list[str]]) -> dict[str, Any]:
+        """Return the order as JSON data, for these of its modules."""
+        return {**asdict(self), "modules": modules}
