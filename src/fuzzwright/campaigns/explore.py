@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from fuzzwright.campaigns.conduct import limits_of
+from fuzzwright.campaigns.fuzz import FuzzWork
 from fuzzwright.campaigns.jobs import FuzzJob, pack, unpack
 from fuzzwright.campaigns.run import Campaign
 from fuzzwright.campaigns.states import TargetState, finding_of, state_from
-from fuzzwright.campaigns.work import FuzzWork, Work
+from fuzzwright.campaigns.work import Work
 from fuzzwright.engine.finding import Finding
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.isolation.link import Run

@@ -15,156 +15,23 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
-from fuzzwright.engine.outcome import Failure
 from fuzzwright.errors import FuzzwrightError
-from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.check import checker, driven_hint
 from fuzzwright.python.discover import Found, definitions_in, find_functions, import_modules, matches
-from fuzzwright.python.drive import driver
 from fuzzwright.python.generators import DEFAULT
 from fuzzwright.python.hints import Hints
 from fuzzwright.python.instrument import Instrumenter, instrument_module
-from fuzzwright.python.judge import safe_text, verdict
+from fuzzwright.python.judge import safe_text
+from fuzzwright.python.opened import FileLines, OpenedFunction, read_text
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.order import Order
 from fuzzwright.python.probes import Probes
 from fuzzwright.python.properties import is_property
 from fuzzwright.python.refusals import show
 from fuzzwright.python.resolve import resolve
-from fuzzwright.python.source import Writer
-from fuzzwright.python.target import FunctionTarget
 
-MOST_TEXT = 500
 IN_PLACE = Probes()
 """Where code reports to that was imported before and is instrumented in place: once, so for good."""
-
-
-class OpenedFunction:
-    """A function ready to be run: how to make its inputs, call it, judge and show what comes out."""
-
-    def __init__(
-        self,
-        found: Found,
-        domain: Arguments,
-        oracle: FunctionOracle,
-        probes: Probes,
-        files: dict[str, dict[int, tuple[int, ...]]],
-    ) -> None:
-        self._files = files
-        self.found = found
-        self.domain = domain
-        self.oracle = oracle
-        self.probes = probes
-        self._sources: dict[str, str | None] = {}
-
-    def target(self, beat: memoryview, take_output: Callable[[], str]) -> FunctionTarget:
-        """Return the function as a target."""
-        from fuzzwright.engine.codec import encode
-
-        return FunctionTarget(
-            self.domain.prepare,
-            self._invoke(),
-            self.probes.path,
-            beat,
-            lambda value: encode(self.domain, value),
-            take_output,
-        )
-
-    def _invoke(self) -> Callable[[Any], Any]:
-        function, drive, reset = self.found.object, driver(self.found.kind), self.found.reset
-        if self.domain.kw:
-
-            def call(arguments: Any) -> Any:
-                return function(*arguments[0], **arguments[1])
-        else:
-
-            def call(arguments: Any) -> Any:
-                return function(*arguments)
-
-        if reset is None and drive is None:
-            return call
-
-        def drive_call(arguments: Any) -> Any:
-            if reset is not None:
-                reset()
-            result = call(arguments)
-            return result if drive is None else drive(result)
-
-        return drive_call
-
-    def call(self, input: Any) -> tuple[str, list[str]]:
-        """Return the call as text to paste, and the imports it needs."""
-        writer = Writer()
-        found = self.found
-        if found.needs_self:
-            reference = found.qualname.rpartition(".")[2]
-        else:
-            reference = writer.refer(found.object)
-            if not reference or writer.unreachable:
-                writer = Writer()
-                reference = f"{found.module}.{found.qualname}"
-        text = self.domain.call(input, writer, reference)
-        imports = writer.imports
-        if not found.needs_self and f"import {found.module}" not in imports:
-            imports = sorted({*imports, f"import {found.module}"})
-        if found.kind == "async":
-            text, imports = f"asyncio.run({text})", sorted({*imports, "import asyncio"})
-        elif found.kind == "generator":
-            text = f"list({text})"
-        elif found.kind == "async_generator":
-            loop, items = writer.fresh("loop"), writer.fresh("items")
-            step = f"lambda: {loop}.run_until_complete(anext({items}, ...))"
-            text = f"({loop} := asyncio.new_event_loop(), {items} := {text}, *iter({step}, ...))"
-            imports = sorted({*imports, "import asyncio"})
-        return text, imports
-
-    def verdict(self, failure: Failure) -> tuple[str, str]:
-        """Return what a failure amounts to, and why."""
-        found = self.found
-        name = os.path.relpath(found.file, self.oracle.root)
-        return verdict(
-            failure.kind, failure.what, failure.says, failure.frames, self._source, (name, found.line, found.last_line)
-        )
-
-    def _source(self, file: str) -> str | None:
-        if file not in self._sources:
-            self._sources[file] = _read(os.path.join(self.oracle.root, file))
-        return self._sources[file]
-
-    def lines_of(self, sites: Iterable[int]) -> list[int]:
-        """Return the lines of this function that passing these probes means to run."""
-        known = self._sites()
-        lines = {line for number in sites if number in known for line in known[number]}
-        return sorted(line for line in lines if self.found.line <= line <= self.found.last_line)
-
-    @property
-    def lines_total(self) -> int:
-        """How many lines of this function can be seen to run."""
-        return len(self.lines_of(self._sites()))
-
-    def _sites(self) -> dict[int, tuple[int, ...]]:
-        """The lines of each probe in the file; looked up once for all functions of it."""
-        file = self.found.file
-        if file not in self._files:
-            self._files.update((site.file, {}) for site in self.probes.sites)
-            self._files.setdefault(file, {})
-            for number, site in enumerate(self.probes.sites):
-                self._files[site.file][number] = site.lines
-        return self._files[file]
-
-    def example(self, target: FunctionTarget, input: Any) -> dict[str, Any]:
-        """Run an input once more and return what happened as plain data."""
-        observation = target.run(input)
-        outcome = self.oracle(input, observation)
-        record: dict[str, Any] = {"call": self.call(input)[0], "outcome": outcome.kind}
-        if isinstance(outcome, Failure):
-            record["exception"] = f"{outcome.what}: {outcome.says}" if outcome.says else outcome.what
-        else:
-            record["value"] = _shown(observation.result)
-        record["lines"] = self.lines_of(set(observation.path))
-        if observation.output:
-            record["output"] = observation.output[:MOST_TEXT]
-        return record
 
 
 @dataclass(slots=True)
@@ -284,7 +151,7 @@ def open_modules(order: Order, note: Callable[[bytes], None]) -> OpenedModules:
             opened.reports.append(_report(name, files[failure.module], definition.line, definition.last, str(failure)))
         opened.remarks.append(str(failure))
     hints = Hints(DEFAULT, _classes(modules.values()), "any" if order.unannotated == "any" else "refuse")
-    lines: dict[str, dict[int, tuple[int, ...]]] = {}
+    lines: FileLines = {}
     for module_name, module in modules.items():
         if not inside(files[module_name]) and not order.properties:
             instrument_module(module, probes)
@@ -348,7 +215,7 @@ def _open(
     probes: Probes,
     inside: Callable[[str], bool],
     root: str,
-    files: dict[str, dict[int, tuple[int, ...]]],
+    files: FileLines,
 ) -> tuple[OpenedFunction | None, str]:
     if found.reason:
         return None, found.reason
@@ -372,7 +239,7 @@ def _returned(found: Found) -> Any:
 
 
 def _report(name: str, file: str, line: int, last: int, reason: str) -> dict[str, Any]:
-    source = _read(file)
+    source = read_text(file)
     text = "\n".join(source.splitlines()[line - 1 : last]) if source else ""
     digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
     return {
@@ -387,24 +254,8 @@ def _report(name: str, file: str, line: int, last: int, reason: str) -> dict[str
 
 
 def _definitions(file: str) -> Iterable[Any]:
-    source = _read(file)
+    source = read_text(file)
     try:
         return definitions_in(source) if source is not None else ()
     except (SyntaxError, ValueError):
         return ()
-
-
-def _read(file: str) -> str | None:
-    try:
-        with open(file, encoding="utf-8", errors="replace") as stream:
-            return stream.read()
-    except (OSError, ValueError):
-        return None
-
-
-def _shown(value: object) -> str:
-    try:
-        text = repr(value)
-    except BaseException as error:
-        return f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
-    return text if len(text) <= MOST_TEXT else text[:MOST_TEXT] + "…"

@@ -1,0 +1,281 @@
+"""One function fuzzed in a worker, epoch by epoch, with what is found told at once and then made simple."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from fuzzwright.campaigns.jobs import (
+    FuzzJob,
+    Record,
+    failure_from,
+    failure_record,
+    pack,
+    signature_text,
+    to_bytes,
+    to_text,
+)
+from fuzzwright.engine.budget import NO_LIMIT, Budget
+from fuzzwright.engine.codec import Undecodable, decode, encode
+from fuzzwright.engine.corpus import Corpus, Kept
+from fuzzwright.engine.events import Event, Found
+from fuzzwright.engine.events import Kept as KeptEvent
+from fuzzwright.engine.loop import epoch_length, search_events
+from fuzzwright.engine.observation import Observation
+from fuzzwright.engine.outcome import Failure, Outcome
+from fuzzwright.engine.reduce import reduce
+from fuzzwright.engine.search import Batch
+from fuzzwright.engine.trace import features
+from fuzzwright.isolation.link import Link
+from fuzzwright.python.drive import leftovers
+from fuzzwright.python.open import OpenedModules
+from fuzzwright.python.opened import OpenedFunction
+from fuzzwright.searches import SEARCHES
+
+REDUCE_ATTEMPTS = 2000
+MOST_EXAMPLES = 24
+MOST_HISTORY = 20_000
+_clock = time.monotonic
+
+
+def epoch_seed(seed: int, target: str, epoch: int) -> int:
+    """Return the seed of one epoch of one target: the same whoever runs it, and after what."""
+    digest = hashlib.blake2b(f"{seed}\0{target}\0{epoch}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big")
+
+
+class FuzzWork:
+    """One function fuzzed for a number of epochs."""
+
+    def __init__(self, opened: OpenedModules, link: Link, job: FuzzJob) -> None:
+        self.link = link
+        self.job = job
+        self.function: OpenedFunction = opened.functions[job.target]
+        self.domain = self.function.domain
+        self.oracle = self.function.oracle
+        self.target = self.function.target(link.beat, link.take_output)
+        self.reduced = set(job.reduced)
+        self.next_number = 1 + max((kept.number for kept in job.kept), default=-1)
+        self.failing: dict[str, tuple[Any, Failure]] = {}
+        self.keys: dict[int, str] = {}
+        self.deadline: float | None = None
+        self.corpus = self._rebuild()
+        self.search = SEARCHES[job.search](self.domain, self.corpus, self.target.repeats)
+        self.seeds = [input for text in job.seeds if (input := self._decoded(text)) is not None]
+        if job.careful:
+            self.target.note = link.note
+            self.target.tidy = link.tidy
+            self.target.deadly = {to_bytes(text): failure_from(failure) for text, failure in job.deadly}
+
+    def run(self) -> None:
+        """Run epochs until the budget is used, the worker is to be replaced, or careful work is done."""
+        job, epoch, calls = self.job, self.job.epoch, 0
+        self.deadline = None if job.seconds is None else _clock() + job.seconds
+        while True:
+            allowed = NO_LIMIT if job.most_executions is None else job.most_executions - self.corpus.executions
+            budget = Budget(min(allowed, epoch_length(epoch)), self.deadline, _clock)
+            if not budget.allows_another():
+                break
+            stopped = self._epoch(epoch, budget)
+            calls += budget.used
+            epoch += 1
+            self._reduce_all()
+            if stopped or not budget.used:
+                break
+            if job.careful or calls >= job.recycle:
+                self._say("again")
+                return
+        # What is shown of results is the target's own code: if that kills, all but the rest of the examples is safe.
+        self._say("showing")
+        for example in self._examples():
+            self._say("example", example=example)
+        self._say("done")
+
+    def tell_history(self) -> None:
+        """Repeat the epoch up to an execution and tell all inputs that ran, in order."""
+        job = self.job
+        inputs: list[bytes] = []
+        self.target.note = inputs.append
+        self.target.begin_epoch()
+        self.search.begin(epoch_seed(job.seed, job.target, job.epoch))
+        budget = Budget(job.until - job.executions)
+        history: list[bytes] = []
+
+        def judge(input: Any, observation: Observation) -> Outcome:
+            if budget.left <= 0 and not history:
+                history.extend(inputs)  # before the failure is run again, which would be one call too many
+            return self.oracle(input, observation)
+
+        for _ in search_events(self.target, self.search, judge, budget):
+            pass
+        self._say("history", inputs=[to_text(encoded) for encoded in (history or inputs)[-MOST_HISTORY:]])
+
+    def _epoch(self, epoch: int, budget: Budget) -> bool:
+        self.target.begin_epoch()
+        self.search.begin(epoch_seed(self.job.seed, self.job.target, epoch))
+        self.keys.clear()
+        before = self.corpus.executions
+        stopped = False
+        for event in chain(self._seed(), search_events(self.target, self.search, self._judge, budget)):
+            self._tell(event, before)
+            if isinstance(event, Found) and self.job.first and self._acts(event):
+                budget.stop()
+                stopped = True
+        self.corpus.executions = before + budget.used
+        self.link.tidy()
+        self._say(
+            "epoch",
+            epoch=epoch + 1,
+            executions=self.corpus.executions,
+            kept=[[kept.number, kept.picks, kept.successes] for kept in self.corpus.kept],
+            notes=self.corpus.notes,
+            counts=self._counts(),
+            stable=self.search.stable,
+            unstable=self.search.unstable,
+            lines=self._lines(),
+            features=len(self.corpus.simplest),
+            discards=self.target.discards,
+            cpu=time.process_time(),
+            leftovers=[*leftovers(), *self.target.surroundings.take_changes()],
+        )
+        return stopped
+
+    def _seed(self) -> Iterator[Event[Any]]:
+        """Try inputs of earlier runs first; they are no part of the search, so they do not count."""
+        seeds, self.seeds = self.seeds, []
+        budget = Budget(deadline=self.deadline, clock=_clock)
+        batch: Batch[Any] = Batch(iter(seeds), "seed")
+        for candidate, observation in self.target.run_new(batch, budget):
+            outcome = self._judge(candidate.input, observation)
+            news = self.search.tell(candidate, observation, outcome)
+            if news:
+                event = Found if outcome.failed else KeptEvent
+                yield event(candidate.input, outcome, news, budget.used)
+
+    def _judge(self, input: Any, observation: Observation) -> Outcome:
+        outcome = self.oracle(input, observation)
+        if isinstance(outcome, Failure) and observation.error is not None:
+            self.keys[self.target.last_key] = signature_text(outcome)
+        return outcome
+
+    def _tell(self, event: Event[Any], before: int) -> None:
+        complexity = self.domain.complexity(event.input)
+        kept = self.corpus.kept[-1] if self.corpus.kept else None
+        if kept is not None and kept.input is event.input and kept.number < 0:
+            kept.number = self.next_number
+            self.next_number += 1
+            self._say(
+                "kept",
+                number=kept.number,
+                encoded=to_text(encode(self.domain, event.input)),
+                complexity=complexity,
+                outcome=event.outcome.kind,
+                news=len(event.news),
+                execution=before + event.execution,
+            )
+        if isinstance(event.outcome, Failure):
+            signature = signature_text(event.outcome)
+            known = self.failing.get(signature)
+            if known is None or complexity < self.domain.complexity(known[0]):
+                self.failing[signature] = (event.input, event.outcome)
+                self._found(event.input, event.outcome, before + event.execution, reduced=False)
+
+    def _found(self, input: Any, failure: Failure, execution: int, reduced: bool) -> None:
+        call, imports = self.function.call(input)
+        verdict, evidence = self.function.verdict(failure)
+        self._say(
+            "found",
+            signature=signature_text(failure),
+            failure=failure_record(failure),
+            encoded=to_text(encode(self.domain, input)),
+            call=call,
+            imports=imports,
+            verdict=verdict,
+            evidence=evidence,
+            execution=execution,
+            complexity=self.domain.complexity(input),
+            reduced=reduced,
+        )
+
+    def _acts(self, event: Found[Any]) -> bool:
+        assert isinstance(event.outcome, Failure)
+        return self.function.verdict(event.outcome)[0] in self.job.fail_on
+
+    def _counts(self) -> dict[str, int]:
+        counts: dict[str, int] = {}
+        for key, count in self.target.failures.items():
+            signature = self.keys.get(key)
+            if signature is not None:
+                counts[signature] = counts.get(signature, 0) + count
+        return counts
+
+    def _reduce_all(self) -> None:
+        for signature, (input, failure) in list(self.failing.items()):
+            if signature in self.reduced or failure.kind in ("died", "timed_out"):
+                continue
+            self.reduced.add(signature)
+            # Told first: if a smaller input kills the worker, the next one leaves this failure alone.
+            self._say("reducing", signature=signature)
+            smallest, outcome = self._reduce(input, failure)
+            self.failing[signature] = (smallest, outcome)
+            self._found(smallest, outcome, 0, reduced=True)
+
+    def _reduce(self, input: Any, failure: Failure) -> tuple[Any, Failure]:
+        wanted, last = failure.signature, failure
+        over = _clock() + self.job.reduce_seconds
+
+        def still(candidate: Any) -> bool:
+            nonlocal last
+            if _clock() > over:
+                return False
+            outcome = self.oracle(candidate, self.target.run(candidate))
+            if isinstance(outcome, Failure) and outcome.signature == wanted:
+                last = outcome
+                return True
+            return False
+
+        return reduce(self.domain, input, still, REDUCE_ATTEMPTS), last
+
+    def _rebuild(self) -> Corpus[Any]:
+        corpus: Corpus[Any] = Corpus(executions=self.job.executions, notes=dict(self.job.notes))
+        for entry in self.job.kept:
+            input = self._decoded(entry.encoded)
+            if input is None:
+                continue
+            observation = self.target.run(input)
+            outcome = self.oracle(input, observation)
+            kept = Kept(
+                input,
+                self.domain.complexity(input),
+                length=len(observation.path),
+                discarded=outcome.kind == "discarded",
+                picks=entry.picks,
+                successes=entry.successes,
+                number=entry.number,
+            )
+            corpus.offer(kept, features(observation, outcome))
+        return corpus
+
+    def _decoded(self, text: str) -> Any | None:
+        try:
+            return decode(self.domain, to_bytes(text))
+        except Undecodable:
+            return None  # kept when the types were others
+
+    def _lines(self) -> list[int]:
+        return self.function.lines_of(self.corpus_sites())
+
+    def corpus_sites(self) -> set[int]:
+        """Return the probes that kept inputs passed."""
+        return {feature >> 4 & 0xFFFFFF for feature in self.corpus.simplest if feature > 0}
+
+    def _examples(self) -> Iterator[Record]:
+        kept = [entry for entry in self.corpus.kept if not entry.discarded]
+        for entry in sorted(kept, key=lambda entry: entry.complexity)[:MOST_EXAMPLES]:
+            yield self.function.example(self.target, entry.input)
+
+    def _say(self, event: str, **content: Any) -> None:
+        self.link.send(pack({"event": event, **content}))
