@@ -327,7 +327,7 @@ def show(name: str, rows: list[Measured]) -> list[str]:
     """Print the table of one function; return the bars that are missed."""
     hypothesis = next(row for row in rows if row.engine == "Hypothesis")
     bare = next(row for row in rows if row.engine == "bare call loop")
-    print(f"\n{name}({workloads.kind_of(name)!s})".replace("<class 'str'>", "str").replace("benchmarks.workloads.", ""))
+    print(f"\n{name}({ {str: 'str', workloads.Tree: 'Tree'}.get(workloads.kind_of(name), workloads.kind_of(name)) })")
     head = f"{'':<24}{'exec/CPU s':>12}{'slowest–fastest':>20}{'× Hyp.':>9}{'× bare':>8}{'leaves':>8}{'distinct':>10}"
     print(head + "  bars")
     missed: list[str] = []

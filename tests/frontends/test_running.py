@@ -127,6 +127,7 @@ def _comparable(report: dict[str, Any]) -> list[dict[str, Any]]:
     return [{key: value for key, value in one.items() if key != "seconds"} for one in report["findings"]]
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_findings_whatever_the_jobs(shell: Shell) -> None:
     command = ("run", "failing.py", "clean.py", "--executions", "3000", "--seed", "4")
     first, second, alone = (shell.report(*command, "--jobs", jobs, code=1) for jobs in ("2", "2", "1"))

@@ -72,11 +72,13 @@ def conduct(
     yield from _fuzz(state, settings, seconds, root)
     for found in list(state.findings.values()):
         yield from _believe(state, found, settings, root, hurry)
-    if state.executions and not state.lines and not state.findings:
-        state.remark("coverage never moved: no line of it was seen to run")
     if state.executions and state.discards >= state.executions:
         state.status = "skipped"
-        state.reason = "no call got past building its arguments"
+        state.reason = "no call got past building its arguments or its assumptions"
+        if state.discarded_for:
+            state.reason += f" ({state.discarded_for})"
+    elif state.executions and not state.lines and not state.findings:
+        state.remark("coverage never moved: no line of it was seen to run")
 
 
 def _fuzz(state: TargetState, settings: Settings, seconds: float | None, root: str) -> Script:

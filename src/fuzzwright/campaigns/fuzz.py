@@ -25,7 +25,7 @@ from fuzzwright.engine.events import Event, Found
 from fuzzwright.engine.events import Kept as KeptEvent
 from fuzzwright.engine.loop import epoch_length, search_events
 from fuzzwright.engine.observation import Observation
-from fuzzwright.engine.outcome import Failure, Outcome
+from fuzzwright.engine.outcome import Discarded, Failure, Outcome
 from fuzzwright.engine.reduce import reduce
 from fuzzwright.engine.search import Batch
 from fuzzwright.engine.trace import features
@@ -173,6 +173,7 @@ class FuzzWork:
                 encoded=to_text(encode(self.domain, event.input)),
                 complexity=complexity,
                 outcome=event.outcome.kind,
+                reason=event.outcome.reason if isinstance(event.outcome, Discarded) else "",
                 news=len(event.news),
                 execution=before + event.execution,
             )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fuzzwright.errors import FuzzwrightError
-from fuzzwright.python.discover import Located, locate
+from fuzzwright.python.locate import Located, locate
 from fuzzwright.python.order import Order
 from fuzzwright.settings import Settings
 

@@ -21,7 +21,7 @@ from fuzzwright.errors import FuzzwrightError
 from fuzzwright.isolation.folders import clear_folder
 from fuzzwright.isolation.messages import NurseryDied
 from fuzzwright.isolation.nursery import Nursery
-from fuzzwright.python.discover import functions_in
+from fuzzwright.python.definitions import functions_in
 from fuzzwright.reports.summary import ExampleReport, Summary, TargetReport
 from fuzzwright.settings import Settings
 from fuzzwright.store.records import NewFinding, StoredInput

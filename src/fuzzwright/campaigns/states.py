@@ -67,6 +67,8 @@ class TargetState:
     unstable: int = 0
     features: int = 0
     discards: int = 0
+    discarded_for: str = ""
+    """Why the first of them was."""
     unacknowledged: int = 0
     """Runs of an epoch that a death cut short; nothing of them counts but their number."""
     lines: frozenset[int] = frozenset()
@@ -104,6 +106,7 @@ class TargetState:
         match record["event"]:
             case "kept":
                 self.told[int(record["number"])] = record
+                self.discarded_for = self.discarded_for or str(record["reason"])
             case "epoch":
                 self._acknowledge(record)
             case "found":

@@ -17,11 +17,14 @@ from typing import Any
 
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.python.check import checker, driven_hint
-from fuzzwright.python.discover import Found, definitions_in, find_functions, import_modules, matches
+from fuzzwright.python.definitions import definitions_in
+from fuzzwright.python.discover import Found, find_functions
 from fuzzwright.python.generators import DEFAULT
 from fuzzwright.python.hints import Hints
+from fuzzwright.python.imports import import_modules
 from fuzzwright.python.instrument import Instrumenter, instrument_module
 from fuzzwright.python.judge import safe_text
+from fuzzwright.python.locate import matches
 from fuzzwright.python.opened import FileLines, OpenedFunction, read_text
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.order import Order

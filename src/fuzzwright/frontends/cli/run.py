@@ -81,10 +81,12 @@ def campaign(
             _watch(session, settings, console, quiet)
             summary = session.summary(" ".join(["fuzzwright", *sys.argv[1:]]))
             defects = [state for state in session.states if state.defect]
-        code = 3 if defects else 1 if summary.to_act_on else 0
+        code = 3 if defects else 1 if summary.to_act_on else 0 if summary.fuzzed else 2
         store.end_run(code)
     sources = _sources(summary, plan.root)
     show_summary(console, summary, sources)
+    if code == 2:
+        click.echo("fuzzwright: nothing could be fuzzed; the table above says why", err=True)
     for state in defects:
         click.echo(f"fuzzwright: {state.name}: {state.reason}; please report it", err=True)
     if json_file:
