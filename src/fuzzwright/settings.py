@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -70,7 +71,8 @@ def read_settings(file: Path) -> Settings:
         content = tomllib.loads(file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise FuzzwrightError(f"cannot read the settings: {error}", str(file), "mend the file or remove it") from None
-    table = content.get("tool", {}).get("fuzzwright", {})
+    tools = content.get("tool", {})
+    table = tools.get("fuzzwright", {}) if isinstance(tools, Mapping) else None
     if not isinstance(table, Mapping):
         raise FuzzwrightError("[tool.fuzzwright] is not a table", str(file), "write it as `[tool.fuzzwright]`")
     known = {field.name: field for field in fields(Settings)}
@@ -102,4 +104,32 @@ def _fitting(name: str, value: Any, kind: Any, file: Path) -> Any:
         raise FuzzwrightError(
             f"setting `{name.replace('_', '-')}` cannot be {value!r}", str(file), f"give it a value of type {kind}"
         )
+    problem = _senseless(name, value)
+    if problem:
+        raise FuzzwrightError(
+            f"setting `{name.replace('_', '-')}` cannot be {value!r}: {problem}", str(file), "mend it"
+        )
     return tuple(value) if isinstance(value, list) else value
+
+
+_POSITIVE = (
+    *("time", "time_per_function", "executions", "jobs", "cpu_limit", "wall_limit", "memory_limit", "recycle"),
+    *("deaths", "import_limit"),
+)
+_CHOICES = {"unannotated": ("skip", "any")}
+_VERDICTS = (
+    *("unexpected", "return_type", "deliberate", "precondition", "resource", "any", "environment", "tells_fix"),
+    "flaky",
+)
+
+
+def _senseless(name: str, value: Any) -> str:
+    if name in _POSITIVE and not (value > 0 and math.isfinite(value)):
+        return "it has to be more than 0"
+    if name == "seed" and value < 0:
+        return "it has to be 0 or more"
+    if name in _CHOICES and value not in _CHOICES[name]:
+        return f"use one of {', '.join(_CHOICES[name])}"
+    if name == "fail_on" and (unknown := [verdict for verdict in value if verdict not in _VERDICTS]):
+        return f"there is no verdict `{unknown[0]}`; use some of {', '.join(_VERDICTS)}"
+    return ""

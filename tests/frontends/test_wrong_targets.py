@@ -27,7 +27,6 @@ def test_a_target_that_is_not_there_is_told_with_close_names(shell: Shell, targe
     assert fix in message
 
 
-@pytest.mark.xfail(strict=True, reason="an empty word is taken for the current folder")
 def test_an_empty_target_is_refused(shell: Shell) -> None:
     assert "fix: " in shell("run", "", "--executions", "10").refusal()
 

@@ -7,10 +7,11 @@ words and never carry a meaning alone.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from itertools import groupby
-from typing import TextIO
+from typing import Any, TextIO, cast
 
 from rich import box
 from rich.console import Console
@@ -36,7 +37,39 @@ def make_console(file: TextIO | None = None, width: int | None = None) -> Consol
     if reconfigure is not None and not encoding.startswith("utf"):
         # A letter the terminal cannot show must not end the run.
         reconfigure(errors="replace")
-    return Console(file=stream, width=width, markup=False, emoji=False, highlight=False)
+    patient = cast(TextIO, Patient(stream))
+    return Console(file=patient, width=width, markup=False, emoji=False, highlight=False)
+
+
+class Patient:
+    """A stream that goes on into nothing when nobody reads it any more: a run must not end for that."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write, or pretend to."""
+        try:
+            return self._stream.write(text)
+        except BrokenPipeError:
+            self._give_up()
+            return len(text)
+
+    def flush(self) -> None:
+        """Flush, or pretend to."""
+        try:
+            self._stream.flush()
+        except BrokenPipeError:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        # The descriptor itself, so that the interpreter's own flush at the end finds someone to take it.
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, self._stream.fileno())
+        os.close(nothing)
 
 
 def show_finding(

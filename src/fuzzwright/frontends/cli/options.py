@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,7 +15,23 @@ from fuzzwright.settings import Settings, load_settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-POSITIVE = click.FloatRange(min=0, min_open=True)
+
+class Seconds(click.FloatRange):
+    """A positive, finite number of seconds."""
+
+    name = "seconds"
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a number of seconds", param, ctx)
+        return float(number)
+
+
+POSITIVE = Seconds()
 
 
 def budget_options(function: F) -> F:

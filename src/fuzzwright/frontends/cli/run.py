@@ -23,6 +23,8 @@ from fuzzwright.reports.terminal import make_console, show_summary
 from fuzzwright.settings import Settings
 from fuzzwright.store.opening import default_path, open_store
 
+STANDARD_OUTPUT = ("-", "/dev/stdout")
+
 
 @click.command()
 @campaign_options
@@ -66,10 +68,13 @@ def campaign(
     """Run a campaign as the options say; return the exit code."""
     cwd = Path.cwd()
     settings = settings_from(cwd, **options)
+    if not all(target.strip() for target in targets):
+        raise FuzzwrightError("a target is empty", None, "name a path, a module, or module:function")
     for file in (json_file, html_file):
-        _check_writable(file)
+        _check_writable(None if file in STANDARD_OUTPUT else file)
     plan = make_plan(targets, settings, cwd, properties=properties)
-    console = make_console()
+    # JSON on standard output is for programs; what is for people goes to the other stream then.
+    console = make_console(sys.stderr if json_file in STANDARD_OUTPUT else None)
     where = Path(settings.store) if settings.store else default_path(Path(plan.root))
     with open_store(where) as store:
         store.begin_run(" ".join(sys.argv[1:]), {"targets": list(targets)}, settings.seed)
@@ -84,17 +89,20 @@ def campaign(
         code = 3 if defects else 1 if summary.to_act_on else 0 if summary.fuzzed else 2
         store.end_run(code)
     sources = _sources(summary, plan.root)
-    show_summary(console, summary, sources)
-    if code == 2:
-        click.echo("fuzzwright: nothing could be fuzzed; the table above says why", err=True)
-    for state in defects:
-        click.echo(f"fuzzwright: {state.name}: {state.reason}; please report it", err=True)
-    if json_file:
+    # Files first: they must be whole even if nobody reads what is printed.
+    if json_file in STANDARD_OUTPUT:
+        click.echo(to_json(summary))
+    elif json_file:
         write_atomically(json_file, to_json(summary))
     if html_file:
         from fuzzwright.reports.html import to_html  # its library takes long to load, and few runs want it
 
         write_atomically(html_file, to_html(summary, sources))
+    show_summary(console, summary, sources)
+    if code == 2:
+        click.echo("fuzzwright: nothing could be fuzzed; the table above says why", err=True)
+    for state in defects:
+        click.echo(f"fuzzwright: {state.name}: {state.reason}; please report it", err=True)
     return code
 
 
