@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -54,7 +55,7 @@ def test_different_steps_have_different_numbers(a: int, b: int, c: int, d: int) 
 
 @given(paths, paths)
 def test_the_edges_of_a_path_are_those_of_its_two_halves(first: list[int], second: list[int]) -> None:
-    halves = count_edges(first)
+    halves = Counter(count_edges(first))
     halves.update(count_edges(second, first[-1] if first else 0))
     assert halves == count_edges(first + second)
 

@@ -129,16 +129,16 @@ def test_what_does_not_go_the_same_way_again_is_not_kept(name: str) -> None:
 
 
 def test_quickcheck_grows_from_small_to_large_and_starts_again() -> None:
-    ran = epoch("quickcheck", LISTS, Corpus(), 1, 64 * 40)
+    ran = epoch("quickcheck", LISTS, Corpus(), 1, 64 * 70)
     means = [sum(size(LISTS, value) for value in ran[start : start + 64]) / 64 for start in range(0, len(ran), 64)]
     assert means[0] < 2.5
-    assert means[31] > 8
-    assert means[32] < 2.5
-    assert sum(means[16:32]) > 1.5 * sum(means[:16])
+    assert means[63] > 8
+    assert means[64] < 2.5
+    assert sum(means[32:64]) > 1.5 * sum(means[:32])
 
 
 def test_quickcheck_goes_on_growing_where_the_corpus_stopped() -> None:
-    ran = epoch("quickcheck", LISTS, Corpus(executions=64 * 31), 1, 64)
+    ran = epoch("quickcheck", LISTS, Corpus(executions=64 * 63), 1, 64)
     assert max(map(len, ran)) > 16
 
 

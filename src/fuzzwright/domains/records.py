@@ -48,7 +48,8 @@ class Records(Domain[Any]):
         self._generators = [place.itself.generate for place in self.places]
 
     def generate(self, random: Random, size: int) -> Any:
-        share = (size - 1) // (len(self.places) or 1)
+        # Less than the whole, so that a type that holds itself comes to an end.
+        share = size // len(self.places) if len(self.places) > 1 else size - 1
         if share < 1:
             share = 1
         values = [generate(random, share) for generate in self._generators]

@@ -97,7 +97,8 @@ class Sequences(Domain[Items]):
         if self._recursive:
             # Each level takes something off the size, and at the end there are no more items.
             size -= 1
-        length = random.getrandbits(16) * (size + 1) >> 16
+        # Not all of a large size goes into the length: items have a size too, and long runs of leaves tell little.
+        length = random.getrandbits(16) * (size + 1 if size < 9 else 7 + (size >> 2)) >> 16
         if length < self.shortest:
             length = self.shortest
         elif length > self.longest:

@@ -6,7 +6,7 @@ mathematical signs, Latin with diacritics, emoji of several code points.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Generic, TypeVar
 
@@ -54,7 +54,7 @@ class _Runs(LeafDomain[T], Generic[T]):
 
     def _length(self, random: Random, size: int) -> int:
         # Sizes are counted in leaves; the runs inside one leaf are kept short, and now and then longer.
-        most = size if size < 24 else 24
+        most = size if size < 16 else 16
         length = random.getrandbits(16) * (most + 2) >> 16
         if not random.getrandbits(6):
             length *= 4
@@ -147,12 +147,6 @@ class _Runs(LeafDomain[T], Generic[T]):
     def _simpler_letters(self, letter: T) -> Iterator[T]:
         raise NotImplementedError
 
-    def complexity(self, value: T) -> float:
-        return len(value) * 2 + sum(map(self._weight, value))
-
-    def _weight(self, letter: object) -> float:
-        raise NotImplementedError
-
     def listing(self, rank: int) -> Iterable[T]:
         alphabet = self._alphabet()
         shortest = self.simplest()
@@ -184,10 +178,6 @@ class Strings(_Runs[str]):
     """Text of any script, or of the characters a filter lets through."""
 
     _empty = ""
-
-    def __init__(self, shortest: int = 0, longest: int = _LONGEST) -> None:
-        super().__init__(shortest, longest)
-        self._weigh: Callable[[str], float] = _weigh
 
     def _filler(self) -> str:
         return "a"
@@ -235,8 +225,8 @@ class Strings(_Runs[str]):
             if simple and _weigh(simple) < weight:
                 yield simple
 
-    def _weight(self, letter: object) -> float:
-        return self._weigh(letter)  # type: ignore[arg-type]  # characters of a str are str
+    def complexity(self, value: str) -> float:
+        return len(value) * 2 + sum(map(_WEIGHTS.__getitem__, value))
 
     def _alphabet(self) -> str:
         return "a0 b-A1_.é\n"
@@ -272,6 +262,17 @@ def _weigh(letter: str) -> float:
     return 1.5 + number / 0x110000
 
 
+class _Weights(dict[str, float]):
+    """The weights of letters, each worked out once."""
+
+    def __missing__(self, letter: str) -> float:
+        weight = self[letter] = _weigh(letter)
+        return weight
+
+
+_WEIGHTS = _Weights()
+
+
 class Bytes(_Runs[bytes]):
     """Byte strings."""
 
@@ -292,11 +293,11 @@ class Bytes(_Runs[bytes]):
 
     def _simpler_letters(self, letter: bytes) -> Iterator[bytes]:
         for simple in (b"\0", b"\x01", b"a", b"0"):
-            if self._weight(simple[0]) < self._weight(letter[0]):
+            if simple < letter:
                 yield simple
 
-    def _weight(self, letter: object) -> float:
-        return letter / 256  # type: ignore[operator]  # items of bytes are int
+    def complexity(self, value: bytes) -> float:
+        return len(value) * 2 + sum(value) / 256
 
     def _alphabet(self) -> bytes:
         return b"\0\x01a\xff0\x80 "

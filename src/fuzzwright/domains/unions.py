@@ -33,6 +33,7 @@ class Unions(Domain[Any]):
         self._by_class: dict[type, int] = {}
         self._ending: list[int] | None = None
         self._draws: list[int] = []
+        self._grows: list[int] = []
         self._generators: list[Callable[[Random, int], Any]] = []
 
     def components(self) -> Sequence[Domain[Any]]:
@@ -41,6 +42,8 @@ class Unions(Domain[Any]):
     def settled(self) -> None:
         self._draws = [index for index, weight in enumerate(self.weights) for _ in range(weight)]
         self._generators = [member.itself.generate for member in self.members]
+        growing = {index for index, member in enumerate(self.members) if leads_to(member, self)}
+        self._grows = [index for index in self._draws if index in growing] or self._draws
 
     # Which member
 
@@ -109,7 +112,8 @@ class Unions(Domain[Any]):
             ends = self._ends()
             index = ends[random.getrandbits(16) * len(ends) >> 16]
         else:
-            draws = self._draws
+            # Of a recursive type, mostly members that recurse: else large values would be rare.
+            draws = self._grows if size > 2 and random.getrandbits(3) else self._draws
             index = draws[random.getrandbits(16) * len(draws) >> 16]
         value = self._generators[index](random, size)
         return value if self.plain else Chosen(index, value)

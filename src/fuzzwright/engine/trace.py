@@ -8,12 +8,13 @@ path leaves all known ones.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import _count_elements  # type: ignore[attr-defined]  # in C; what Counter is made of
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from fuzzwright.engine.observation import Observation, Path
-from fuzzwright.engine.outcome import Outcome
+from fuzzwright.engine.outcome import Outcome, Signature
 
 PATH_LIMIT = 4096
 """How many entries of a path are kept in order; what follows counts only as edges."""
@@ -36,13 +37,14 @@ def edge(previous: int, following: int) -> int:
     return previous << _EDGE_BITS | following
 
 
-def count_edges(path: Iterable[int], previous: int = 0) -> Counter[int]:
+def count_edges(path: Sequence[int], previous: int = 0) -> dict[int, int]:
     """Return how often each step between two branch ids was taken."""
-    numbers: list[int] = []
-    for following in path:
-        numbers.append(previous << _EDGE_BITS | following)
-        previous = following
-    return Counter(numbers)
+    # Not Counter: its methods are Python code that looks up builtins, which the code under test may have replaced.
+    counts: dict[int, int] = {}
+    _count_elements(
+        counts, [last << _EDGE_BITS | following for last, following in zip((previous, *path), path, strict=False)]
+    )
+    return counts
 
 
 def cut(path: list[int]) -> tuple[Path, dict[int, int] | None]:
@@ -56,17 +58,24 @@ def features(observation: Observation, outcome: Outcome, start: int = 0) -> set[
     """Return what a run reached: edges in buckets from `start` of its path on, and its kind of end."""
     counts = count_edges(observation.path[start:] if start else observation.path)
     if observation.more:
-        counts.update(observation.more)
-    reached = {number << _BUCKET_BITS | bucket(count) for number, count in counts.items()}
+        for number, count in observation.more.items():
+            counts[number] = counts.get(number, 0) + count
+    buckets = _BUCKETS
+    reached = {number << _BUCKET_BITS | (buckets[count] if count < 256 else 8) for number, count in counts.items()}
     reached.add(end_feature(outcome))
     return reached
 
 
 def end_feature(outcome: Outcome) -> Feature:
     """Return the feature of ending in this way; the same in every process."""
+    return _number_of(outcome.signature)
+
+
+@lru_cache(maxsize=4096)
+def _number_of(signature: Signature) -> Feature:
     # Not hash(): text hashes differ between processes unless the seed is fixed.
     number = 0xCBF29CE484222325
-    for byte in repr(outcome.signature).encode("utf-8", "backslashreplace"):
+    for byte in repr(signature).encode("utf-8", "backslashreplace"):
         number = (number ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
     return ~(number >> 1)  # below 0, where no edge is, and in 64 bits with its sign
 

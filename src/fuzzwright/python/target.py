@@ -145,7 +145,8 @@ class FunctionTarget:
         return ended
 
     def _observed(self, result: Any, error: BaseException | None) -> Observation:
-        self.surroundings.restore()
+        if error is not None:
+            self.surroundings.restore()  # what follows reads tracebacks and text with the standard library
         path, more = cut(self.path)
         checked, PRECONDITIONS.checked = PRECONDITIONS.checked, 0
         blocked, audit.blocked = audit.blocked, None

@@ -1,7 +1,9 @@
 """The default: inputs that reached something are varied, spliced with each other, and joined by fresh ones.
 
 A batch is either fresh inputs of one size or variants of one parent. Parents are picked by a small
-tournament: what led to news before, is simple and was tried seldom, goes first.
+tournament: what led to news before, is simple and was tried seldom, goes first. When nothing new
+has come for a while, fresh inputs of some size take turns as parents, since the kept ones, being the
+simplest of their kind, have few neighbours.
 """
 
 from __future__ import annotations
@@ -26,7 +28,10 @@ BATCH = 128
 MOST_SPOTS = 2048
 """Of a very large parent only so many places are varied in one batch."""
 MOST_DONORS = 128
-_SIZES = (1, 2, 4, 8, 8, 16, 16, 32)
+_SIZES = (1, 2, 4, 8, 16, 32, 64, 64)
+_LARGE = (32, 32, 64, 64)
+STALE = 8
+"""Batches without news after which the kept inputs are taken to be used up."""
 
 
 class Adaptive(Keeping[I]):
@@ -34,23 +39,36 @@ class Adaptive(Keeping[I]):
 
     def begin(self, seed: int) -> None:
         self._random = Random(seed)
+        self._quiet = 0
         self._donors: dict[int, list[Any]] = {}
         for kept in self.corpus.kept:
             self._note_donors(kept.input)
 
     def ask(self) -> Batch[I]:
         bits = self._random.getrandbits
-        if not self.corpus.kept or bits(2) == 0:
+        self._quiet += 1
+        kind = bits(3)
+        if not self.corpus.kept or kind < 2:
             return Batch(self._fresh(_SIZES[bits(3)]))
-        parent = self._pick()
-        parent.picks += 1
+        parent = self._stranger() if kind < 7 and self._quiet > STALE else None
+        if parent is None:
+            parent = self._pick()
+            parent.picks += 1
         batch: Batch[I] = Batch(iter(()), origin="mutate", parent=parent)
         batch.inputs = self._variants(parent, batch)
         return batch
 
+    def _stranger(self) -> Kept[I] | None:
+        """Return a fresh input as a parent for once."""
+        try:
+            return Kept(self.domain.generate(self._random, _LARGE[self._random.getrandbits(2)]), 0.0)
+        except Unfit:
+            return None
+
     def tell(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> Sequence[Feature]:
         news = self.keep(candidate, observation, outcome)
         if news:
+            self._quiet = 0
             self._note_donors(candidate.input)
         return news
 
@@ -78,7 +96,8 @@ class Adaptive(Keeping[I]):
         spots = [spot for spot, _ in zip(walk(domain, root), range(MOST_SPOTS), strict=False)]
         puts: list[Callable[[Any], Any] | None] = [None] * len(spots)
         count = len(spots)
-        for _ in range(BATCH):
+        # A small parent has few neighbours: more variants would be the same ones again.
+        for _ in range(min(BATCH, 16 * count)):
             index = bits(16) * count >> 16
             position, place, value = spots[index]
             put = puts[index]

@@ -13,7 +13,7 @@ from fuzzwright.searches.keeping import Keeping
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
 BATCH = 64
-LARGEST = 32
+LARGEST = 64
 
 
 class QuickCheck(Keeping[I]):
