@@ -171,7 +171,7 @@ def test_nothing_is_left_in_the_folder_but_what_was_asked_for(shell: Shell) -> N
 @pytest.mark.slow
 def test_an_interrupt_saves_and_summarises_with_the_exit_code_of_the_findings(shell: Shell) -> None:
     command = ("failing.py", "--time-per-function", "300", "--json", "report.json", "--store", "kept.sqlite")
-    said = shell.interrupted("run", *command, after="found (unexpected)")
+    said = shell.interrupted("run", *command, after="found (unexpected) failing.first")
     assert said.code == 1
     assert "Traceback" not in said.err
     assert "failing.first([])" in said.out

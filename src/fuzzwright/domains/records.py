@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure
+from fuzzwright.engine.domain import Domain, Head, LeafDomain, Mutant, Names, Part, Pure
 
 
 class Records(Domain[Any]):
@@ -40,19 +40,27 @@ class Records(Domain[Any]):
         self._new: Callable[..., Any] = _bare_constructor(cls, self.names) if frozen else cls
         self._get: Callable[[Any], Sequence[Any]] = _getter(self.names)
         self._generators: list[Callable[[Random, int], Any]] = [place.generate for place in self.places]
+        self._is_leaf = [False] * len(self.places)
 
     def components(self) -> Sequence[Domain[Any]]:
         return self.places
 
     def settled(self) -> None:
         self._generators = [place.itself.generate for place in self.places]
+        self._is_leaf = [isinstance(place.itself, LeafDomain) for place in self.places]
 
     def generate(self, random: Random, size: int) -> Any:
-        # Less than the whole, so that a type that holds itself comes to an end.
-        share = size // len(self.places) if len(self.places) > 1 else size - 1
+        # Leaves take one each and the others share the rest: less than the whole, so that a type that holds itself
+        # comes to an end.
+        leaves = sum(self._is_leaf)
+        share = (size - (leaves or 1)) // (len(self.places) - leaves or 1)
         if share < 1:
             share = 1
-        values = [generate(random, share) for generate in self._generators]
+        small = share if share < 8 else 8
+        values = [
+            generate(random, small if leaf else share)
+            for generate, leaf in zip(self._generators, self._is_leaf, strict=True)
+        ]
         return self._new(*values) if self.plain else tuple(values)
 
     def simplest(self) -> Any:

@@ -14,7 +14,7 @@ I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 EPOCH = 1000
 """Executions of the first epoch; each later one is twice as long, up to LONGEST_EPOCH."""
 LONGEST_EPOCH = 32_000
-MOST_EMPTY = 25
+MOST_EMPTY = 1000
 """After so many batches in a row without one input that could be made, there is nothing to run."""
 
 

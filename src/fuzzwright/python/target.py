@@ -69,7 +69,8 @@ class FunctionTarget:
         base_exception, assumed = BaseException, Assumed
         allowed, first, pace = budget.left, budget.used, self._pace
         limit = 1 if pace.watches(budget) else allowed
-        beats = beat[0]
+        beats = beat[0] + 1
+        beat[0] = beats  # also for a batch that turns out to be empty
         young = self.seen.young
         state.path = path
         count = 0

@@ -99,7 +99,7 @@ class Adaptive(Keeping[I]):
         # A small parent has few neighbours: more variants would be the same ones again.
         for _ in range(min(BATCH, 16 * count)):
             index = bits(16) * count >> 16
-            position, place, value = spots[index]
+            position, place, old = spots[index]
             put = puts[index]
             if put is None:
                 put = puts[index] = replacer(domain, root, position)
@@ -107,7 +107,7 @@ class Adaptive(Keeping[I]):
             try:
                 if kind < 11:
                     batch.origin = "mutate"
-                    value = place.mutate(value, random)
+                    value = place.mutate(old, random)
                     while kind < 3:
                         value = place.mutate(value, random)
                         kind = bits(3)
@@ -117,7 +117,8 @@ class Adaptive(Keeping[I]):
                 else:
                     batch.origin = "regenerate"
                     value = place.generate(random, 1 + bits(3))
-                yield put(value)
+                if value != old:
+                    yield put(value)
             except Unfit:
                 continue
 

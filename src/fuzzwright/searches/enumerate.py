@@ -14,9 +14,10 @@ from fuzzwright.searches.keeping import Keeping
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
 BATCH = 64
+PASSED = 20_000
 _EMPTY_RANKS = 64
 """After so many ranks without a value the type has no more."""
-_MOST_UNFIT = 50_000
+_MOST_UNFIT = 20_000
 """After so many unfit ones in a row, too: of a set of booleans there are few, and ever more ways to write each."""
 
 
@@ -24,18 +25,26 @@ class Enumerate(Keeping[I]):
     """Goes on where the corpus says it stopped; when a type has no more values it draws at random."""
 
     _done = -1
+    _behind = 0
+    """How many values were run by an earlier worker and have to be passed over."""
     _inputs: Iterator[I] = iter(())
 
     def begin(self, seed: int) -> None:
         self._random = Random(seed)
         if self._done != self.corpus.executions:
-            self._done = self.corpus.executions
-            self._inputs = islice(all_values(self.domain), self._done, None)
+            self._done = self._behind = self.corpus.executions
+            self._inputs = all_values(self.domain)
 
     def ask(self) -> Batch[I]:
         return Batch(self._next())
 
     def _next(self) -> Iterator[I]:
+        if self._behind > 0:
+            # Some at a time and in a batch without inputs, so that whoever watches sees that it goes on.
+            for _ in islice(self._inputs, min(self._behind, PASSED)):
+                pass
+            self._behind -= PASSED
+            return
         before = self._done
         for input in islice(self._inputs, BATCH):
             self._done += 1
