@@ -43,7 +43,7 @@ class Unions(Domain[Any]):
         self._draws = [index for index, weight in enumerate(self.weights) for _ in range(weight)]
         self._generators = [member.itself.generate for member in self.members]
         growing = {index for index, member in enumerate(self.members) if leads_to(member, self)}
-        self._grows = [index for index in self._draws if index in growing] or self._draws
+        self._grows = [index for index in self._draws if index in growing]
 
     # Which member
 
@@ -113,7 +113,7 @@ class Unions(Domain[Any]):
             index = ends[random.getrandbits(16) * len(ends) >> 16]
         else:
             # Of a recursive type, mostly members that recurse: else large values would be rare.
-            draws = self._grows if size > 2 and random.getrandbits(3) else self._draws
+            draws = self._grows if self._grows and size > 2 and random.getrandbits(3) else self._draws
             index = draws[random.getrandbits(16) * len(draws) >> 16]
         value = self._generators[index](random, size)
         return value if self.plain else Chosen(index, value)
