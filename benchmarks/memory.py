@@ -64,7 +64,7 @@ def watch(nursery: Nursery, name: str, search: str, executions: int) -> list[Sam
                     done = record["event"] == "done"
                     if record["event"] == "epoch" and worker.pid:
                         size = resident(worker.pid)
-                        if size is not None:
+                        if size:  # a process that has ended but was not waited for has none left
                             told = record["executions"], size, record["features"], len(record["kept"])
                             samples.append(Sample(*told))
                 case Ended(kind=kind, reason=reason, fault=fault):
