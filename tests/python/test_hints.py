@@ -20,8 +20,9 @@ from fuzzwright.domains.numbers import Floats, Integers
 from fuzzwright.domains.omitted import LEFT_OUT
 from fuzzwright.domains.sequences import Sequences
 from fuzzwright.domains.text import Strings
+from fuzzwright.domains.unions import Chosen
 from fuzzwright.engine.domain import Domain
-from fuzzwright.python.anything import Anything
+from fuzzwright.python.anything import Anything, learn
 from fuzzwright.python.hints import CannotGenerate, Hints, Unresolved, Where, resolve
 from fuzzwright.python.source import Writer
 
@@ -188,11 +189,22 @@ def test_anything_learns_which_members_are_worth_more() -> None:
     assert isinstance(domain, Anything)
     strings = next(index for index, member in enumerate(domain.members) if isinstance(member, Strings))
     before = sum(type(item) is str for item in _objects(domain, 400))
-    for _ in range(200):
-        domain.credit(strings)
+    domain.credit({strings: 200})
     after = sum(type(item) is str for item in _objects(domain, 400))
     assert after > 1.5 * before
     assert after < 400
+    domain.credit({})
+    assert sum(type(item) is str for item in _objects(domain, 400)) == before
+
+
+def test_anything_learns_from_the_inputs_that_got_further() -> None:
+    domain = Hints().domain(Any)
+    assert isinstance(domain, Anything)
+    strings = next(index for index, member in enumerate(domain.members) if isinstance(member, Strings))
+    first = list(domain.weights)
+    learn([domain], domain, [(Chosen(strings, "a"), 5), (Chosen(strings, "b"), 100)])
+    assert domain.weights[strings] == first[strings] + 5 + 8
+    assert [w for i, w in enumerate(domain.weights) if i != strings] == [w for i, w in enumerate(first) if i != strings]
 
 
 def test_recursive_types_end_at_every_size() -> None:

@@ -18,6 +18,7 @@ from fuzzwright.campaigns.jobs import (
     to_bytes,
     to_text,
 )
+from fuzzwright.domains.heights import reach
 from fuzzwright.engine.budget import NO_LIMIT, Budget
 from fuzzwright.engine.codec import Undecodable, decode, encode
 from fuzzwright.engine.corpus import Corpus, Kept
@@ -30,6 +31,7 @@ from fuzzwright.engine.reduce import reduce
 from fuzzwright.engine.search import Batch
 from fuzzwright.engine.trace import features
 from fuzzwright.isolation.link import Link
+from fuzzwright.python.anything import Anything, learn
 from fuzzwright.python.drive import leftovers
 from fuzzwright.python.open import OpenedModules
 from fuzzwright.python.opened import OpenedFunction
@@ -62,6 +64,7 @@ class FuzzWork:
         self.failing: dict[str, tuple[Any, Failure]] = {}
         self.keys: dict[int, str] = {}
         self.deadline: float | None = None
+        self.anythings = [inner for inner in reach(self.domain) if isinstance(inner, Anything)]
         self.corpus = self._rebuild()
         self.search = SEARCHES[job.search](self.domain, self.corpus, self.target.repeats)
         self.seeds = [input for text in job.seeds if (input := self._decoded(text)) is not None]
@@ -99,8 +102,7 @@ class FuzzWork:
         job = self.job
         inputs: list[bytes] = []
         self.target.note = inputs.append
-        self.target.begin_epoch()
-        self.search.begin(epoch_seed(job.seed, job.target, job.epoch))
+        self._begin(job.epoch)
         budget = Budget(job.until - job.executions)
         history: list[bytes] = []
 
@@ -113,9 +115,16 @@ class FuzzWork:
             pass
         self._say("history", inputs=[to_text(encoded) for encoded in (history or inputs)[-MOST_HISTORY:]])
 
-    def _epoch(self, epoch: int, budget: Budget) -> bool:
+    def _begin(self, epoch: int) -> None:
+        """Start an epoch: from here on everything follows from the corpus and the seed."""
         self.target.begin_epoch()
+        if self.anythings:
+            kept = ((entry.input, entry.length) for entry in self.corpus.kept if not entry.discarded)
+            learn(self.anythings, self.domain, kept)
         self.search.begin(epoch_seed(self.job.seed, self.job.target, epoch))
+
+    def _epoch(self, epoch: int, budget: Budget) -> bool:
+        self._begin(epoch)
         self.keys.clear()
         before = self.corpus.executions
         stopped = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fuzzwright.domains.choices import booleans, nothing
@@ -13,12 +13,15 @@ from fuzzwright.domains.sequences import LIST, SET, Sequences
 from fuzzwright.domains.text import Bytes, Strings
 from fuzzwright.domains.unions import Unions
 from fuzzwright.engine.domain import Domain
+from fuzzwright.engine.trees import walk
 
 if TYPE_CHECKING:
     from fuzzwright.python.hints import Hints
 
 MOST_WEIGHT = 64
 """How much one member can win; the others are then still drawn now and then."""
+MOST_STEPS = 8
+"""How much one kept input can give: that it got past the first lines, not how long it ran."""
 
 
 class Anything(Unions):
@@ -28,12 +31,14 @@ class Anything(Unions):
         super().__init__(members, weights)
         # Never the values themselves: 1 and True, or a list and a tuple, have to be told apart.
         self.fixed = False
+        self._first = tuple(self.weights)
 
-    def credit(self, member: int) -> None:
-        """Make a member more likely, because a value of it showed something new."""
-        if self.weights[member] < MOST_WEIGHT:
-            self.weights[member] += 1
-            self._draws = [index for index, weight in enumerate(self.weights) for _ in range(weight)]
+    def credit(self, credits: Mapping[int, int]) -> None:
+        """Make members more likely by how much their values showed, starting again from the first weights."""
+        self.weights = [
+            max(weight, min(weight + credits.get(member, 0), MOST_WEIGHT)) for member, weight in enumerate(self._first)
+        ]
+        self._draws = [index for index, weight in enumerate(self.weights) for _ in range(weight)]
 
 
 def anything(hints: Hints, arguments: tuple[Any, ...] = ()) -> Anything:
@@ -56,3 +61,18 @@ def anything(hints: Hints, arguments: tuple[Any, ...] = ()) -> Anything:
         (Sequences(Sequences(integers, LIST), LIST), 1),
     ]
     return Anything([member for member, _ in members], [weight for _, weight in members])
+
+
+def learn(anythings: Sequence[Anything], domain: Domain[Any], kept: Iterable[tuple[Any, int]]) -> None:
+    """Credit members by the inputs kept, each with how far it got; what was learnt before is forgotten.
+
+    So what is known follows from the corpus alone, and a repeated epoch draws the same.
+    """
+    credits: dict[int, dict[int, int]] = {id(anything): {} for anything in anythings}
+    for input, steps in kept:
+        for spot in walk(domain, input):
+            counts = credits.get(id(spot.domain))
+            if counts is not None:
+                counts[spot.value.member] = counts.get(spot.value.member, 0) + min(steps, MOST_STEPS)
+    for anything in anythings:
+        anything.credit(credits[id(anything)])
