@@ -23,8 +23,7 @@ from fuzzwright.engine.budget import NO_LIMIT, Budget
 from fuzzwright.engine.codec import Undecodable, decode, encode
 from fuzzwright.engine.corpus import Corpus, Kept
 from fuzzwright.engine.events import Event, Found
-from fuzzwright.engine.events import Kept as KeptEvent
-from fuzzwright.engine.loop import epoch_length, search_events
+from fuzzwright.engine.loop import batch_events, epoch_length, search_events
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Discarded, Failure, Outcome
 from fuzzwright.engine.reduce import reduce
@@ -157,12 +156,7 @@ class FuzzWork:
         seeds, self.seeds = self.seeds, []
         budget = Budget(deadline=self.deadline, clock=_clock)
         batch: Batch[Any] = Batch(iter(seeds), "seed")
-        for candidate, observation in self.target.run_new(batch, budget):
-            outcome = self._judge(candidate.input, observation)
-            news = self.search.tell(candidate, observation, outcome)
-            if news:
-                event = Found if outcome.failed else KeptEvent
-                yield event(candidate.input, outcome, news, budget.used)
+        yield from batch_events(self.target, self.search, self._judge, batch, budget)
 
     def _judge(self, input: Any, observation: Observation) -> Outcome:
         outcome = self.oracle(input, observation)

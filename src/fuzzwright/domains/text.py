@@ -6,6 +6,7 @@ mathematical signs, Latin with diacritics, emoji of several code points.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Generic, TypeVar
@@ -65,11 +66,13 @@ class _Runs(LeafDomain[T], Generic[T]):
     def simplest(self) -> T:
         return self._filler() * self.shortest
 
+    @abstractmethod
     def _filler(self) -> T:
-        raise NotImplementedError
+        """Return the simplest run of length one."""
 
+    @abstractmethod
     def _fresh(self, random: Random, length: int) -> T:
-        raise NotImplementedError
+        """Return a random run of this length."""
 
     def generate(self, random: Random, size: int) -> T:
         return self._fresh(random, self._length(random, size))
@@ -119,11 +122,13 @@ class _Runs(LeafDomain[T], Generic[T]):
             return new
         return value if len(new) < self.shortest else new[: self.longest]
 
+    @abstractmethod
     def _twist(self, value: T, index: int, random: Random) -> T:
-        raise NotImplementedError
+        """Return a run with the letter at `index`, or all of it, turned into a relative."""
 
+    @abstractmethod
     def _token(self, random: Random) -> T:
-        raise NotImplementedError
+        """Return a run that reaches special cases in much code."""
 
     def simpler(self, value: T) -> Iterator[T]:
         length = len(value)
@@ -144,8 +149,9 @@ class _Runs(LeafDomain[T], Generic[T]):
             if value[index : index + 1] != filler and index + 1 < length:
                 yield value[:index] + filler * (length - index)
 
+    @abstractmethod
     def _simpler_letters(self, letter: T) -> Iterator[T]:
-        raise NotImplementedError
+        """Return letters simpler than this one."""
 
     def listing(self, rank: int) -> Iterable[T]:
         alphabet = self._alphabet()
@@ -158,8 +164,9 @@ class _Runs(LeafDomain[T], Generic[T]):
             if len(shortest) + len(text) <= self.longest and self.shortest <= len(shortest) + len(text)
         )
 
+    @abstractmethod
     def _alphabet(self) -> T:
-        raise NotImplementedError
+        """Return the letters that are listed, simplest first."""
 
     def _of_rank(self, rank: int, alphabet: T) -> Iterator[T]:
         if rank == 0:

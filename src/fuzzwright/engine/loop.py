@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.events import Event, Found, Kept
-from fuzzwright.engine.search import Oracle, Search, Target
+from fuzzwright.engine.search import Batch, Oracle, Search, Target
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
@@ -28,14 +28,20 @@ def search_events(target: Target[I], search: Search[I], oracle: Oracle[I], budge
     empty = 0
     while budget.allows_another() and empty < MOST_EMPTY:
         before = budget.used
-        batch = search.ask()
-        # The hot loop is inside run_new: it runs the batch and lets through only what is new or failed.
-        for candidate, observation in target.run_new(batch, budget):
-            outcome = oracle(candidate.input, observation)
-            news = search.tell(candidate, observation, outcome)
-            if news:
-                event = Found if outcome.failed else Kept
-                yield event(candidate.input, outcome, news, budget.used)
-            if search.has_better_than(batch):
-                break
+        yield from batch_events(target, search, oracle, search.ask(), budget)
         empty = 0 if budget.used > before else empty + 1
+
+
+def batch_events(
+    target: Target[I], search: Search[I], oracle: Oracle[I], batch: Batch[I], budget: Budget
+) -> Iterator[Event[I]]:
+    """Yield what is worth telling of one batch."""
+    # The hot loop is inside run_new: it runs the batch and lets through only what is new or failed.
+    for candidate, observation in target.run_new(batch, budget):
+        outcome = oracle(candidate.input, observation)
+        news = search.tell(candidate, observation, outcome)
+        if news:
+            event = Found if outcome.failed else Kept
+            yield event(candidate.input, outcome, news, budget.used)
+        if search.has_better_than(batch):
+            break

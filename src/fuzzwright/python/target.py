@@ -8,7 +8,7 @@ of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fuzzwright.engine.budget import Budget
@@ -157,15 +157,7 @@ class FunctionTarget:
         """Run once and return all there is to see, what was printed included."""
         self.take_output()
         observation = self._once(input)
-        return Observation(
-            observation.result,
-            observation.error,
-            observation.path,
-            observation.more,
-            observation.checked,
-            observation.blocked,
-            self.take_output(),
-        )
+        return replace(observation, output=self.take_output())
 
     def _once(self, input: Value) -> Observation:
         if self.note is not None:
