@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import CodeType
 
@@ -35,6 +35,8 @@ class Probes:
 
     path: list[int] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
+    spans: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Which numbers the sites of each file have: from the first, up to the second."""
     append: Callable[[int], None] = field(init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
@@ -49,12 +51,19 @@ class Probes:
             return len(self.sites) - 1
 
 
+@dataclass(frozen=True, slots=True)
+class Second:
+    """How a second copy of a module differs from its first: what is rewritten, and what markers stand for."""
+
+    rewrite: Callable[[ast.Module], None]
+    constants: Mapping[str, object]
+
+
 def compile_instrumented(
     source: str | bytes, filename: str, probes: Probes, *, flags: int = 0, optimize: int = -1
 ) -> CodeType:
     """Return the code of a module with probes in its functions; raises what `compile` would."""
-    tree = compile(source, filename, "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True, optimize=optimize)
-    assert isinstance(tree, ast.Module)
+    tree = _parsed(source, filename, flags, optimize)
     # Modules may be imported by several threads; a site's number must be its place in the list.
     with probes._lock:
         first = len(probes.sites)
@@ -63,6 +72,7 @@ def compile_instrumented(
             for draft in insert_probes(tree, first)
         ]
         probes.sites.extend(sites)
+        probes.spans[filename] = (first, len(probes.sites))
     try:
         # Not under the lock: a warning shown by `compile` may import a module that is to be rewritten too.
         code = compile(tree, filename, "exec", flags, dont_inherit=True, optimize=optimize)
@@ -71,7 +81,25 @@ def compile_instrumented(
             if len(probes.sites) == first + len(sites):
                 del probes.sites[first:]
         raise
-    return _patched(code, probes.append)
+    return _patched(code, {MARKER: probes.append})
+
+
+def compile_again(source: str | bytes, filename: str, probes: Probes, second: Second) -> CodeType:
+    """Return a second copy of a module that has probes already: the same numbers, and more to tell."""
+    tree = _parsed(source, filename, 0, -1)
+    first, end = probes.spans[filename]
+    drafts = insert_probes(tree, first)
+    if [draft.line for draft in drafts] != [site.line for site in probes.sites[first:end]]:
+        raise ValueError(f"{filename} was changed after it was compiled")
+    second.rewrite(tree)
+    code = compile(tree, filename, "exec", dont_inherit=True)
+    return _patched(code, {MARKER: probes.append, **second.constants})
+
+
+def _parsed(source: str | bytes, filename: str, flags: int, optimize: int) -> ast.Module:
+    tree = compile(source, filename, "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True, optimize=optimize)
+    assert isinstance(tree, ast.Module)
+    return tree
 
 
 def is_instrumented(code: CodeType, probes: Probes) -> bool:
@@ -84,13 +112,13 @@ def nested_code(code: CodeType) -> list[CodeType]:
     return [constant for constant in code.co_consts if isinstance(constant, CodeType)]
 
 
-def _patched(code: CodeType, append: Callable[[int], None]) -> CodeType:
+def _patched(code: CodeType, markers: Mapping[str, object]) -> CodeType:
     constants: list[object] = []
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            constants.append(_patched(constant, append))
-        elif isinstance(constant, str) and constant == MARKER:
-            constants.append(append)
+            constants.append(_patched(constant, markers))
+        elif isinstance(constant, str) and constant in markers:
+            constants.append(markers[constant])
         else:
             constants.append(constant)
     return code.replace(co_consts=tuple(constants))
