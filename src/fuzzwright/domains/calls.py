@@ -1,7 +1,8 @@
 """Objects made by one call with a fixed number of arguments: dates, fractions, streams, iterators.
 
 A value is the tuple of the arguments' values; a new object is made for each run. Where the arguments
-depend on each other (the days of a month), `fit` makes any of them legal.
+depend on each other (the days of a month), `fit` makes any of them legal; where they can be read from
+the object again, `take_apart` does so.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure
+from fuzzwright.domains.products import adopt_each
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit
 
 Parts = tuple[Any, ...]
 Write = Callable[[list[str], Names], str]
+TakeApart = Callable[[Any], Sequence[object] | None]
+"""Gives the arguments that make an object like this one; None for objects of other classes."""
 
 
 class Calls(Domain[Parts]):
@@ -25,11 +29,13 @@ class Calls(Domain[Parts]):
         places: Sequence[Domain[Any]],
         write: Write | None = None,
         fit: Callable[[Parts], Parts] | None = None,
+        take_apart: TakeApart | None = None,
     ) -> None:
         self.construct = construct
         self.places = tuple(places)
         self._write = write
         self._fit = fit
+        self._take_apart = take_apart
         self._simplest: Parts | None = None
 
     def components(self) -> Sequence[Domain[Any]]:
@@ -92,6 +98,19 @@ class Calls(Domain[Parts]):
             changed[index] = place.simplest()
             yield self.make((), changed)
 
+    def _adopt(self, thing: object, room: Room) -> Parts:
+        if self._take_apart is None:
+            raise Unfit("objects of this type cannot be taken apart")
+        arguments = self._take_apart(thing)
+        if arguments is None and type(thing) is tuple and not room.exact:
+            arguments = thing
+        if arguments is None:
+            raise Unfit("an object of another class")
+        value = adopt_each(self.places, arguments, room)
+        if self._fit is not None and repr(self._fit(value)) != repr(value):
+            raise Unfit("these arguments do not go together")
+        return value
+
     def complexity(self, value: Parts) -> float:
         return sum(place.complexity(part) for place, part in zip(self.places, value, strict=True))
 
@@ -110,3 +129,8 @@ class Calls(Domain[Parts]):
         if self._write is not None:
             return self._write(written, names)
         return f"{names.refer(self.construct)}({', '.join(written)})"
+
+
+def reader(cls: type, *names: str) -> TakeApart:
+    """Return what reads the arguments from the attributes of an instance of exactly `cls`."""
+    return lambda thing: [getattr(thing, name) for name in names] if type(thing) is cls else None

@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Pure
+from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Pure, Room, Unfit
+
+# What an option of another class is compared with: classes whose `==` is none of the user's.
+_COMPARED = (bool, int, float, complex, str, bytes)
 
 
 class Choices(LeafDomain[Any]):
@@ -31,6 +34,25 @@ class Choices(LeafDomain[Any]):
 
     def simpler(self, value: Any) -> Iterator[Any]:
         yield from self.options[: self._index(value)]
+
+    def _adopt(self, thing: object, room: Room) -> Any:
+        for option in self.options:
+            if option is thing or (type(option) is type(thing) and option == thing):
+                return option
+        if not room.exact and type(thing) in _COMPARED:
+            for option in self.options:
+                if option == thing:
+                    return option
+        raise Unfit("none of the options")
+
+    def axes(self, value: Any) -> int:
+        return 1 if len(self.options) > 1 else 0
+
+    def move(self, value: Any, axis: int, by: int) -> Any:
+        index = self._index(value) + by
+        if axis == 0 and 0 <= index < len(self.options):
+            return self.options[index]
+        raise Unfit("no such option")
 
     def listing(self, rank: int) -> Iterable[Any]:
         return self.options[rank : rank + 1]

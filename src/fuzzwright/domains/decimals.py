@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from decimal import Decimal, InvalidOperation
+from decimal import Context, Decimal, InvalidOperation
 from random import Random
 
-from fuzzwright.domains.numbers import Integers
-from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Pure, Rand
+from fuzzwright.domains.integers import Integers, whole
+from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Pure, Rand, Room, Unfit
 
 _ORDINARY = tuple(
     Decimal(text)
@@ -72,6 +72,31 @@ class Decimals(LeafDomain[Decimal]):
                     yield Decimal(number)
         except (InvalidOperation, ArithmeticError):
             return
+
+    def _adopt(self, thing: object, room: Room) -> Decimal:
+        if self.contains(thing):
+            return thing  # type: ignore[return-value]  # `contains` says so
+        if not room.exact and type(thing) is float:
+            return Decimal(thing)
+        number = None if room.exact else whole(thing)
+        if number is None or number.bit_length() > 3000:
+            raise Unfit("not such a decimal")
+        return Decimal(number)
+
+    def axes(self, value: Decimal) -> int:
+        return 2
+
+    def move(self, value: Decimal, axis: int, by: int) -> Decimal:
+        exponent = value.as_tuple().exponent
+        if not isinstance(exponent, int) or axis not in (0, 1) or by.bit_length() > 200:
+            raise Unfit("nothing is beside it, or too far")
+        # By ones, and by hundredths or the last digit that it has. A context of our own: the target may change its.
+        context = Context(prec=80, traps=[])
+        step = Decimal((int(by < 0), Decimal(by).as_tuple().digits, min(exponent, -2) if axis else 0))
+        number = context.add(value, step)
+        if not number.is_finite() or number == value:
+            raise Unfit("too small a step")
+        return number
 
     def listing(self, rank: int) -> Iterable[Decimal]:
         return (_ORDINARY + _SPECIAL)[rank : rank + 1]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from fuzzwright.engine.domain import Domain, Head, LeafDomain, Mutant, Names, Part, Pure, Rand, Unfit
+from fuzzwright.engine.domain import Domain, Head, LeafDomain, Mutant, Names, Part, Pure, Rand, Room, Unfit
 
 TRIES = 200
 """How often a value is drawn before giving up."""
@@ -79,6 +79,24 @@ class _Sieve:
         yield self.simplest()
         yield from (simpler for simpler in self.inner.simpler(value) if self.passes(simpler))
 
+    def _adopt(self, thing: object, room: Room) -> Any:
+        return self._passed(self.inner.adopt_within(thing, room))
+
+    def axes(self, value: Any) -> int:
+        return self.inner.axes(value)
+
+    def move(self, value: Any, axis: int, by: int) -> Any:
+        return self._passed(self.inner.move(value, axis, by))
+
+    def _passed(self, value: Any) -> Any:
+        if self.passes(value):
+            return value
+        raise Unfit("the condition does not hold")
+
+    def graft(self, value: Any, part: Any, random: Random) -> Any:
+        grafted = self.inner.graft(value, part, random)
+        return grafted if self.passes(grafted) else part
+
     def complexity(self, value: Any) -> float:
         return self.inner.complexity(value)
 
@@ -121,6 +139,7 @@ class Filtered(_Sieve, Domain[Any]):
         self._condition = condition
         self._simplest = None
         self.fixed = True
+        self.ascending = inner.ascending
 
     def components(self) -> Sequence[Domain[Any]]:
         return (self.inner,)

@@ -11,8 +11,8 @@ import struct
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from fuzzwright.domains.integers import NARROW, Integers
-from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Pure, Rand
+from fuzzwright.domains.integers import NARROW, Integers, whole
+from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Pure, Rand, Room, Unfit
 
 _MAX32 = 2.0**127 * (2 - 2.0**-23)
 _MAX64 = 2.0**1023 * (2 - 2.0**-52)
@@ -125,6 +125,28 @@ class Floats(LeafDomain[float]):
                     candidates += [float(number) for number in self._integers.simpler(whole)]
         yield from (number for number in candidates if self.contains(number))
 
+    def _adopt(self, thing: object, room: Room) -> float:
+        number = thing if type(thing) is float or room.exact else _same_float(thing)
+        if number is not None and self.contains(number):
+            return number  # type: ignore[return-value]  # `contains` says so
+        raise Unfit("not such a number")
+
+    def axes(self, value: float) -> int:
+        return 3
+
+    def move(self, value: float, axis: int, by: int) -> float:
+        # By ones, by fine fractions, and along the numbers there are: in small steps the last digit of any
+        # number, in large ones its order of magnitude.
+        if not math.isfinite(value):
+            raise Unfit("nothing is beside it")
+        try:
+            number = _along(value, by) if axis == 2 else value + (by if axis == 0 else by / 1024)
+        except OverflowError:
+            raise Unfit("too far") from None
+        if 0 <= axis < 3 and number != value and math.isfinite(number) and self.contains(number):
+            return number
+        raise Unfit("past the bounds, or too small a step")
+
     def listing(self, rank: int) -> Iterable[float]:
         if rank < len(_ORDINARY_FLOATS):
             numbers = [_ORDINARY_FLOATS[rank]]
@@ -188,6 +210,31 @@ class Floats(LeafDomain[float]):
         return min(max(number, self.low), self.high)
 
 
+def _same_float(thing: object) -> float | None:
+    """Return the plain float that a number of another class equals, if there is one."""
+    kind = type(thing)
+    if issubclass(kind, float):
+        return float.__float__(thing)  # type: ignore[arg-type]  # by its class
+    number = whole(thing)
+    if number is None or number.bit_length() > 1023:
+        return None
+    return float(number) if float(number) == number else None
+
+
+def _along(value: float, by: int) -> float:
+    """Return the float that is `by` floats further up."""
+    bits: int = struct.unpack(">q", struct.pack(">d", value))[0]
+    # Negative floats are ordered the other way round.
+    place = (bits if bits >= 0 else -(bits & _SIGNLESS)) + by
+    if abs(place) > _SIGNLESS:
+        raise OverflowError
+    number: float = struct.unpack(">d", struct.pack(">q", abs(place)))[0]
+    return number if place >= 0 else -number
+
+
+_SIGNLESS = (1 << 63) - 1
+
+
 class Complexes(LeafDomain[complex]):
     """Complex numbers: two floats."""
 
@@ -215,6 +262,22 @@ class Complexes(LeafDomain[complex]):
             yield complex(real, value.imag)
         for imaginary in self._floats.simpler(value.imag):
             yield complex(value.real, imaginary)
+
+    def _adopt(self, thing: object, room: Room) -> complex:
+        if type(thing) is complex:
+            return thing
+        number = thing if type(thing) is float else _same_float(thing)
+        if room.exact or number is None:
+            raise Unfit("not a complex number")
+        return complex(number)
+
+    def axes(self, value: complex) -> int:
+        return 6
+
+    def move(self, value: complex, axis: int, by: int) -> complex:
+        if axis < 3:
+            return complex(self._floats.move(value.real, axis, by), value.imag)
+        return complex(value.real, self._floats.move(value.imag, axis - 3, by))
 
     def listing(self, rank: int) -> Iterable[complex]:
         return [

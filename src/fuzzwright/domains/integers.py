@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Rand
+from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Rand, Room, Unfit
 
 _WIDE = tuple(sign << power for power in range(65) for sign in (1, -1))
 NARROW = tuple(sign << power for power in range(17) for sign in (1, -1))
@@ -100,6 +100,21 @@ class Integers(LeafDomain[int]):
             if self.contains(value + step):
                 yield value + step
 
+    def _adopt(self, thing: object, room: Room) -> int:
+        number = thing if type(thing) is int or room.exact else whole(thing)
+        if number is not None and self.contains(number):
+            return number  # type: ignore[return-value]  # `contains` says so
+        raise Unfit("not such an integer")
+
+    def axes(self, value: int) -> int:
+        return 1
+
+    def move(self, value: int, axis: int, by: int) -> int:
+        number = value + by * self.step
+        if axis == 0 and self.contains(number):
+            return number
+        raise Unfit("past the bounds")
+
     def listing(self, rank: int) -> Iterable[int]:
         base = self.simplest()
         number = base + (rank + 1) // 2 * self.step if rank % 2 else base - rank // 2 * self.step
@@ -168,3 +183,15 @@ class Integers(LeafDomain[int]):
         if self.low is not None and number < self.low:
             number += self.step
         return number
+
+
+def whole(thing: object) -> int | None:
+    """Return the plain integer that a number of another class equals; None for a bool, and if there is none."""
+    kind = type(thing)
+    if kind is float:
+        number: float = thing  # type: ignore[assignment]  # by its class
+        return int(number) if number.is_integer() else None
+    if issubclass(kind, int) and kind is not bool:
+        # The method of `int` itself: one of the subclass could do anything.
+        return int.__index__(thing)  # type: ignore[arg-type]  # by its class
+    return None

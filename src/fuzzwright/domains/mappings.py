@@ -6,19 +6,23 @@ A value is a tuple of (key, value) pairs with distinct keys, in a fixed order.
 from __future__ import annotations
 
 import math
+from collections import ChainMap, OrderedDict, UserDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from fuzzwright.domains.heights import leads_to
-from fuzzwright.domains.sequences import LONGEST
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Unfit
+from fuzzwright.domains.sequences import LONGEST, checked_length, distinct_from
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit
 
 Pairs = tuple[tuple[Any, Any], ...]
 
 
 class Mappings(Domain[Pairs]):
     """Pairs with distinct keys, from `shortest` to `longest`, put into a dict or whatever `construct` makes of one."""
+
+    ascending = (0, 2)
 
     def __init__(
         self,
@@ -106,7 +110,9 @@ class Mappings(Domain[Pairs]):
         return self.make((), children)
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
-        return (((length,), length) for length in range(self.shortest, min(rank, self.longest) + 1))
+        # What has to be there costs nothing; but one in a type that holds itself, which else would have no end.
+        free = self.shortest - 1 if self._recursive and self.shortest else self.shortest
+        return (((length,), length - free) for length in range(self.shortest, min(rank + free, self.longest) + 1))
 
     def mutants(self, value: Pairs) -> Iterator[Mutant[Pairs]]:
         if not self.shortest and value:
@@ -135,6 +141,37 @@ class Mappings(Domain[Pairs]):
                 new = (*value[index:], *value[:index])
         new = tuple(dict(new).items())
         return new if self.shortest <= len(new) <= self.longest else value
+
+    def _adopt(self, thing: object, room: Room) -> Pairs:
+        if room.exact and type(thing) is not type(self.construct({})):
+            raise Unfit("another mapping")
+        pairs = _pairs_of(thing)
+        if not self.shortest <= len(pairs) <= self.longest:
+            raise Unfit("too many or too few keys")
+        adopt_key, adopt_value = self.key.adopt_within, self.value.adopt_within
+        adopted = {adopt_key(key, room): adopt_value(item, room) for key, item in pairs}
+        if len(adopted) != len(pairs):
+            raise Unfit("two keys became one")
+        return tuple(adopted.items())
+
+    def axes(self, value: Pairs) -> int:
+        return 1
+
+    def move(self, value: Pairs, axis: int, by: int) -> Pairs:
+        if axis != 0:
+            raise Unfit("there is only the length")
+        length = checked_length(self, len(value), by)
+        if by <= 0:
+            return value[:length]
+        item = value[-1][1] if value else self.value.simplest()
+        return (*value, *[(key, item) for key in distinct_from(self.key, [key for key, _ in value], by)])
+
+    def graft(self, value: Pairs, part: Pairs, random: Random) -> Pairs:
+        if not random.getrandbits(2):
+            return part
+        merged = dict(value)
+        merged.update(part)
+        return tuple(merged.items()) if len(merged) <= self.longest else part
 
     def simpler(self, value: Pairs) -> Iterator[Pairs]:
         length = len(value)
@@ -166,3 +203,13 @@ class Mappings(Domain[Pairs]):
     def source(self, value: Pairs, names: Names) -> str:
         written = [f"{self.key.source(key, names)}: {self.value.source(item, names)}" for key, item in value]
         return self.write(f"{{{', '.join(written)}}}", names)
+
+
+def _pairs_of(thing: object) -> list[tuple[object, object]]:
+    """Return the pairs of a mapping of the ordinary kinds; raise Unfit for any other thing."""
+    kind: Any = type(thing)
+    # A subclass is read as the dict that it is: its own methods could do anything.
+    base: Any = kind if kind in (OrderedDict, MappingProxyType, UserDict, ChainMap) else dict
+    if not issubclass(kind, base) or base.__len__(thing) > LONGEST:
+        raise Unfit("not a mapping, or a long one")
+    return list(base.items(thing))

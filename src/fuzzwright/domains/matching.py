@@ -30,13 +30,15 @@ TRIES = 100
 
 
 class Matching(LeafDomain[str]):
-    """Text in which a regular expression is found (or which it matches as a whole)."""
+    """Text in which a regular expression is found; or at its start, or as a whole, as `how` says."""
 
-    def __init__(self, pattern: str, whole: bool = False, shortest: int = 0, longest: int = 4096) -> None:
+    def __init__(
+        self, pattern: str, shortest: int = 0, longest: int = 4096, flags: int = 0, how: str = "search"
+    ) -> None:
         self.pattern = pattern
-        self._expression = re.compile(pattern)
-        self._tree = parser.parse(pattern)
-        self._find: Callable[[str], object] = self._expression.fullmatch if whole else self._expression.search
+        self._expression = re.compile(pattern, flags)
+        self._tree = parser.parse(pattern, flags)
+        self._find: Callable[[str], object] = getattr(self._expression, how)
         self._strings = Strings(shortest, longest)
         self._simplest: str | None = None
 
@@ -83,6 +85,19 @@ class Matching(LeafDomain[str]):
         for text in self._strings.simpler(value):
             if self._strings.complexity(text) < weight and self.contains(text):
                 yield text
+
+    def axes(self, value: str) -> int:
+        return self._strings.axes(value)
+
+    def move(self, value: str, axis: int, by: int) -> str:
+        text = self._strings.move(value, axis, by)
+        if self.contains(text):
+            return text
+        raise Unfit("the expression does not match")
+
+    def graft(self, value: str, part: str, random: Random) -> str:
+        text = self._strings.graft(value, part, random)
+        return text if self.contains(text) else part
 
     def listing(self, rank: int) -> Iterable[str]:
         return [self.simplest()] if rank == 0 else []

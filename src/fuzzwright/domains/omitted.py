@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from fuzzwright.domains.choices import Choices
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room
 
 
 class LeftOut:
@@ -84,6 +84,9 @@ class Omittable(Domain[Any]):
         if value is LEFT_OUT:
             return self.inner.generate(random, 1 + random.getrandbits(3))
         return LEFT_OUT if not random.getrandbits(3) else self.inner.mutate(value, random)
+
+    def _adopt(self, thing: object, room: Room) -> Any:
+        return LEFT_OUT if thing is LEFT_OUT else self.inner.adopt_within(thing, room)
 
     def complexity(self, value: Any) -> float:
         return 0 if value is LEFT_OUT else 1 + self.inner.complexity(value)

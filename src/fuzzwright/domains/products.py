@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Unfit
+from fuzzwright.domains.heights import leads_to
+from fuzzwright.domains.sequences import items_of
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit
 
 Parts = tuple[Any, ...]
 
@@ -18,9 +20,14 @@ class Products(Domain[Parts]):
 
     def __init__(self, places: Sequence[Domain[Any]]) -> None:
         self.places = tuple(places)
+        self._recursive: bool | None = None
 
     def components(self) -> Sequence[Domain[Any]]:
         return self.places
+
+    def measured(self, heights: Mapping[int, float], loops: Mapping[int, int]) -> None:
+        """Find out whether a value can hold another of this domain."""
+        self._recursive = any(loops.get(id(place)) == loops[id(self)] for place in self.places)
 
     def generate(self, random: Random, size: int) -> Parts:
         share = size // (len(self.places) or 1) or 1
@@ -48,7 +55,10 @@ class Products(Domain[Parts]):
         return tuple(children)
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
-        return [((), 0)]
+        if self._recursive is None:
+            self._recursive = any(leads_to(place, self) for place in self.places)
+        # A type that holds itself needs a cost at each level, to have finitely many values of each rank.
+        return [((), 1)] if self._recursive else [((), 0)]
 
     def mutants(self, value: Parts) -> Iterator[Mutant[Parts]]:
         for left in range(len(value)):
@@ -78,6 +88,12 @@ class Products(Domain[Parts]):
         if simplest != value:
             yield simplest
 
+    def _adopt(self, thing: object, room: Room) -> Parts:
+        kind = type(thing)
+        if kind is not tuple and (room.exact or not issubclass(kind, tuple | list)):
+            raise Unfit("not a tuple")
+        return adopt_each(self.places, items_of(thing), room)
+
     def complexity(self, value: Parts) -> float:
         return sum(place.complexity(part) for place, part in zip(self.places, value, strict=True))
 
@@ -96,3 +112,10 @@ class Products(Domain[Parts]):
     def source(self, value: Parts, names: Names) -> str:
         written = [place.source(part, names) for place, part in zip(self.places, value, strict=True)]
         return f"({written[0]},)" if len(written) == 1 else f"({', '.join(written)})"
+
+
+def adopt_each(places: Sequence[Domain[Any]], things: Sequence[object], room: Room) -> Parts:
+    """Return the value for each of the things, each in its own domain; raise Unfit if one has none."""
+    if len(things) != len(places):
+        raise Unfit("too many or too few parts")
+    return tuple([place.adopt_within(thing, room) for place, thing in zip(places, things, strict=True)])

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from fuzzwright.engine.domain import Domain, Head, LeafDomain, Mutant, Names, Part, Pure
+from fuzzwright.domains.products import adopt_each
+from fuzzwright.engine.domain import Domain, Head, LeafDomain, Mutant, Names, Part, Pure, Room, Unfit
 
 
 class Records(Domain[Any]):
@@ -107,6 +108,15 @@ class Records(Domain[Any]):
         index = random.getrandbits(16) * len(children) >> 16
         children[index] = self.places[index].mutate(children[index], random)
         return self.make((), children)
+
+    def _adopt(self, thing: object, room: Room) -> Any:
+        if type(thing) is self.cls:
+            fields = self._get(thing)
+        elif type(thing) is tuple and not room.exact:
+            fields = thing
+        else:
+            raise Unfit("not an instance")
+        return self.make((), adopt_each(self.places, fields, room))
 
     def complexity(self, value: Any) -> float:
         children = self.children(value)

@@ -14,12 +14,14 @@ from random import Random
 from typing import Any
 
 from fuzzwright.domains.heights import leads_to
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Unfit
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit
 
 Items = tuple[Any, ...]
 
 LONGEST = 512
 """How long a sequence may get by mutation when its type sets no limit."""
+_REPEATED = 64
+"""How long a sequence may be that is repeated as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ class Sequences(Domain[Items]):
         self.shortest = shortest
         self.longest = longest
         self.fixed = collection is TUPLE
-        self._distinct = self.unordered = collection.distinct
+        self._distinct = collection.distinct
+        self.ascending = (0, 1) if collection.distinct else None
         self._recursive: bool | None = None
         self._generate_item = item.generate
 
@@ -156,7 +159,9 @@ class Sequences(Domain[Items]):
         return tuple(children)
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
-        return (((length,), length) for length in range(self.shortest, min(rank, self.longest) + 1))
+        # What has to be there costs nothing; but one in a type that holds itself, which else would have no end.
+        free = self.shortest - 1 if self._recursive and self.shortest else self.shortest
+        return (((length,), length - free) for length in range(self.shortest, min(rank + free, self.longest) + 1))
 
     def mutants(self, value: Items) -> Iterator[Mutant[Items]]:
         for candidate in self._neighbours(value):
@@ -204,20 +209,68 @@ class Sequences(Domain[Items]):
             elif kind == 14:
                 new = value[:index] if bits(1) else value[index:]
             else:
-                new = self._ordered(value, random)
+                new = self._rearranged(value, index, random)
         if self._distinct:
             new = tuple(dict.fromkeys(new))
         if len(new) < self.shortest:
             return value
         return new if len(new) <= self.longest else new[: self.longest]
 
-    def _ordered(self, value: Items, random: Random) -> Items:
-        if random.getrandbits(1):
+    def _rearranged(self, value: Items, index: int, random: Random) -> Items:
+        kind = random.getrandbits(2)
+        if kind == 0:
             return value[::-1]
+        if kind == 1:
+            end = min(index + 2 + random.getrandbits(3), len(value))
+            return value[:index] + (value[index],) * (end - index) + value[end:]
+        if kind == 2 and len(value) <= _REPEATED:
+            return value + value
         try:
             return tuple(sorted(value))
         except TypeError:
             return value
+
+    def _adopt(self, thing: object, room: Room) -> Items:
+        if room.exact and type(thing) is not type(self.collection.construct(())):
+            raise Unfit("another collection")
+        things = items_of(thing)
+        if len(things) > self.longest:
+            raise Unfit("too many items")
+        adopt = self.item.adopt_within
+        return self.make((), [adopt(item, room) for item in things])
+
+    def axes(self, value: Items) -> int:
+        return 1
+
+    def move(self, value: Items, axis: int, by: int) -> Items:
+        if axis != 0:
+            raise Unfit("there is only the length")
+        length = checked_length(self, len(value), by)
+        if by <= 0:
+            return value[:length]
+        if self._distinct:
+            return (*value, *distinct_from(self.item, value, by))
+        return value + (value[-1] if value else self.item.simplest(),) * by
+
+    def graft(self, value: Items, part: Items, random: Random) -> Items:
+        bits = random.getrandbits
+        kind = bits(3)
+        index = bits(16) * (len(value) + 1) >> 16
+        if kind == 0:
+            return part
+        if kind < 3:
+            new = value + part if kind == 1 else part + value
+        elif kind < 6:
+            # Between two items, or in place of as many as it has.
+            new = value[:index] + part + value[index + (len(part) if kind == 5 else 0) :]
+        elif kind == 6:
+            new = value[:index] + part
+        else:
+            both = min(len(value), len(part))
+            new = (*(item for pair in zip(value, part, strict=False) for item in pair), *value[both:], *part[both:])
+        if self._distinct:
+            new = tuple(dict.fromkeys(new))
+        return new[: self.longest] if len(new) >= self.shortest else part
 
     def simpler(self, value: Items) -> Iterator[Items]:
         length = len(value)
@@ -259,3 +312,46 @@ class Sequences(Domain[Items]):
 
 def _same(value: Any) -> Any:
     return value
+
+
+# Read by the methods of these classes themselves: those of a subclass could do anything.
+_READ: tuple[type[Any], ...] = (list, tuple, set, frozenset, deque, range)
+
+
+def items_of(thing: object) -> list[object]:
+    """Return the items of a collection of the ordinary kinds; raise Unfit for any other thing."""
+    kind = type(thing)
+    base = kind if kind in _READ else next((base for base in _READ if issubclass(kind, base)), None)
+    if base is None or base.__len__(thing) > LONGEST:
+        raise Unfit("not a collection, or a long one")
+    return list(base.__iter__(thing))
+
+
+def checked_length(domain: Any, length: int, by: int) -> int:
+    """Return the new length of a collection; raise Unfit if its type, or good sense, does not allow it."""
+    wanted = length + by
+    if not domain.shortest <= wanted <= domain.longest or wanted > max(LONGEST, length):
+        raise Unfit("too long or too short")
+    return wanted
+
+
+def distinct_from(domain: Domain[Any], known: Sequence[Any], count: int) -> list[Any]:
+    """Return as many values that are not known, always the same; raise Unfit if they are not soon found."""
+    taken = dict.fromkeys(known)
+    fresh: list[Any] = []
+    latest = known[-1] if known else domain.simplest()
+    random = Random(len(known))
+    for attempt in range(16 + 8 * count):
+        if len(fresh) == count:
+            break
+        if attempt or known:
+            try:
+                latest = domain.move(latest, 0, 1)
+            except Unfit:
+                latest = domain.generate(random, 1 + attempt // 8)
+        if latest not in taken:
+            taken[latest] = None
+            fresh.append(latest)
+    if len(fresh) < count:
+        raise Unfit("no more that are different")
+    return fresh

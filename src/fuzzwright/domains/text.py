@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Generic, TypeVar
 
-from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Pure, Rand
+from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Pure, Rand, Room, Unfit
 
 T = TypeVar("T", str, bytes)
 
@@ -42,6 +42,8 @@ _WORDS = (
     *("::", ",", "a,b", "k=v", "\r\n", "2024-02-29", "12:30", "ß", "İ", "%", "$", "x" * 20, "()", "_", ".", "..", "*"),
 )
 _LONGEST = 4096
+_MOVED = 64
+"""How many letters, from the start, have an axis of their own."""
 
 
 class _Runs(LeafDomain[T], Generic[T]):
@@ -153,6 +155,52 @@ class _Runs(LeafDomain[T], Generic[T]):
     def _simpler_letters(self, letter: T) -> Iterator[T]:
         """Return letters simpler than this one."""
 
+    def _adopt(self, thing: object, room: Room) -> T:
+        run = thing if room.exact else self._plain(thing)
+        if run is not None and self.contains(run):
+            return run  # type: ignore[return-value]  # `contains` says so
+        raise Unfit("no such text")
+
+    @abstractmethod
+    def _plain(self, thing: object) -> T | None:
+        """Return the run that an object of this or a related class stands for."""
+
+    def axes(self, value: T) -> int:
+        return 1 + min(len(value), _MOVED)
+
+    def move(self, value: T, axis: int, by: int) -> T:
+        length = len(value)
+        if axis == 0:
+            wanted = length + by
+            if not self.shortest <= wanted <= self.longest or wanted > max(_LONGEST, length):
+                raise Unfit("too long or too short")
+            return value[:wanted] + (value[-1:] or self._filler()) * by
+        if not 0 < axis <= length:
+            raise Unfit("no such letter")
+        return value[: axis - 1] + self._beside(value[axis - 1 : axis], by) + value[axis:]
+
+    @abstractmethod
+    def _beside(self, letter: T, by: int) -> T:
+        """Return the letter that is `by` further; raise Unfit if there is none."""
+
+    def graft(self, value: T, part: T, random: Random) -> T:
+        bits = random.getrandbits
+        kind = bits(3)
+        index = bits(16) * (len(value) + 1) >> 16
+        if kind < 2:
+            return part
+        if kind == 2:
+            new = value + part
+        elif kind == 3:
+            new = part + value
+        elif kind < 6:
+            # Between two letters, or over as many as it has.
+            new = value[:index] + part + value[index + (len(part) if kind == 5 else 0) :]
+        else:
+            end = index + (bits(16) * (len(value) - index + 1) >> 16)
+            new = value[:index] + part + value[end:]
+        return new[: self.longest] if len(new) >= self.shortest else part
+
     def listing(self, rank: int) -> Iterable[T]:
         alphabet = self._alphabet()
         shortest = self.simplest()
@@ -226,6 +274,16 @@ class Strings(_Runs[str]):
     def _token(self, random: Random) -> str:
         return _WORDS[random.getrandbits(16) * len(_WORDS) >> 16]
 
+    def _plain(self, thing: object) -> str | None:
+        # The method of `str` itself: one of a subclass could do anything.
+        return str.__str__(thing) if issubclass(type(thing), str) else None
+
+    def _beside(self, letter: str, by: int) -> str:
+        number = ord(letter) + by
+        if not 0 <= number <= 0x10FFFF or 0xD800 <= number <= 0xDFFF:
+            raise Unfit("no such character")
+        return chr(number)
+
     def _simpler_letters(self, letter: str) -> Iterator[str]:
         weight = _weigh(letter)
         for simple in ("a", "b", "0", "1", "A", " ", "-", letter.lower()[:1]):
@@ -297,6 +355,18 @@ class Bytes(_Runs[bytes]):
 
     def _token(self, random: Random) -> bytes:
         return _WORDS[random.getrandbits(16) * len(_WORDS) >> 16].encode("utf-8")
+
+    def _plain(self, thing: object) -> bytes | None:
+        if not issubclass(type(thing), bytes | bytearray | memoryview):
+            return None
+        view = memoryview(thing)  # type: ignore[arg-type]  # by its class
+        return view.tobytes() if view.nbytes <= self.longest else None
+
+    def _beside(self, letter: bytes, by: int) -> bytes:
+        number = letter[0] + by
+        if not 0 <= number <= 255:
+            raise Unfit("no such byte")
+        return bytes([number])
 
     def _simpler_letters(self, letter: bytes) -> Iterator[bytes]:
         for simple in (b"\0", b"\x01", b"a", b"0"):

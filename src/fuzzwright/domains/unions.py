@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from fuzzwright.domains.heights import heights, leads_to, reach
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Unfit
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit
 
 
 class Chosen(NamedTuple):
@@ -27,8 +27,12 @@ class Unions(Domain[Any]):
 
     fixed = True
 
-    def __init__(self, members: Sequence[Domain[Any]], weights: Sequence[int] | None = None) -> None:
+    def __init__(
+        self, members: Sequence[Domain[Any]], weights: Sequence[int] | None = None, left_out: Sequence[str] = ()
+    ) -> None:
         self.members = tuple(members)
+        self.left_out = tuple(left_out)
+        """Which members of the type are not among these, and why."""
         self.weights = list(weights) if weights else [1] * len(self.members)
         self._by_class: dict[type, int] = {}
         self._ending: list[int] | None = None
@@ -167,6 +171,28 @@ class Unions(Domain[Any]):
         for index in self._ends():
             if index != current:
                 yield self._close(index, self.members[index].simplest())
+
+    def _adopt(self, thing: object, room: Room) -> Any:
+        for index, member in enumerate(self.members):
+            try:
+                return self._close(index, member.adopt_within(thing, room))
+            except RecursionError:
+                raise
+            except Exception:
+                continue  # what one member cannot read another may
+        raise Unfit("a value of none of the members")
+
+    def axes(self, value: Any) -> int:
+        return 1 if len(self.members) > 1 else 0
+
+    def move(self, value: Any, axis: int, by: int) -> Any:
+        index = self._open(value)[0] + by
+        if axis != 0 or not 0 <= index < len(self.members):
+            raise Unfit("no such member")
+        try:
+            return self._close(index, self.members[index].simplest())
+        except RecursionError:
+            raise Unfit("a member without a finite value") from None
 
     def complexity(self, value: Any) -> float:
         index, inner = self._open(value)

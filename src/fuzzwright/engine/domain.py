@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, final
 
 V = TypeVar("V")
 
@@ -25,6 +25,28 @@ Part = tuple["Domain[Any]", Any]
 
 class Unfit(Exception):
     """These children cannot be put together: the result would not be a value of the type."""
+
+
+@final
+class Hole:
+    """The class of HOLE."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "HOLE"
+
+
+HOLE = Hole()
+"""Stands for whatever fits, in a thing to be adopted."""
+
+
+@dataclass(slots=True)
+class Room:
+    """How many more nodes may be looked at while one thing is adopted, and whether classes have to be the same."""
+
+    left: int = 4096
+    exact: bool = False
 
 
 class Names(Protocol):
@@ -62,8 +84,9 @@ class Domain(ABC, Generic[V]):
     plain: bool = False
     """Whether a value goes to the target as it is: fixed all the way down. Set by `settle`."""
 
-    unordered: bool = False
-    """Whether the order of the children makes no difference to the target."""
+    ascending: tuple[int, int] | None = None
+    """Which children have to differ, in any order (the items of a set, the keys of a dict): the first, and every how
+    manieth from there on; they are all in one domain. Enumeration puts each behind the last."""
 
     def components(self) -> Sequence[Domain[Any]]:
         """Return every domain a child of a value can be in."""
@@ -134,6 +157,48 @@ class Domain(ABC, Generic[V]):
         if simplest != value:
             yield simplest
 
+    # Following what the code under test compares them with
+
+    def adopt(self, thing: object) -> V:
+        """Return the value whose realised object equals `thing`; raise Unfit if there is none here."""
+        try:
+            try:
+                # Where a list and a tuple are both legal, or 1 and True, each is taken as what it is.
+                return self.adopt_within(thing, Room(exact=True))
+            except Unfit:
+                return self.adopt_within(thing, Room())
+        except Unfit:
+            raise
+        except Exception:
+            # A thing can be of any class, and whatever we ask of it may raise.
+            raise Unfit("the object cannot be read") from None
+
+    def adopt_within(self, thing: object, room: Room) -> V:
+        """Return the same for a part of a thing; also raise Unfit when there is no room left."""
+        if thing is HOLE:
+            return self.simplest()
+        # Without a bound, unions inside lists that contain themselves would be tried without end.
+        room.left -= 1
+        if room.left < 0:
+            raise Unfit("too large to be adopted")
+        return self._adopt(thing, room)
+
+    def _adopt(self, thing: object, room: Room) -> V:
+        """Return the value for a thing that is no hole; may raise anything, Unfit for a refusal."""
+        raise Unfit("objects of this type cannot be taken apart")
+
+    def axes(self, value: V) -> int:
+        """Return along how many axes a value can be moved in small steps; 0 where there are none."""
+        return 0
+
+    def move(self, value: V, axis: int, by: int) -> V:
+        """Return the value moved along an axis; raise Unfit where there is nothing."""
+        raise Unfit("there is no such axis")
+
+    def graft(self, value: V, part: V, random: Random) -> V:
+        """Return `value` with `part` worked into it, in one of the ways that fit the type; `part` itself by default."""
+        return part
+
     # Judging and showing them
 
     @abstractmethod
@@ -176,6 +241,11 @@ class LeafDomain(Domain[V]):
 
     def build(self, value: V, children: Sequence[Any]) -> V:
         return value
+
+    def _adopt(self, thing: object, room: Room) -> V:
+        if self.contains(thing):
+            return thing  # type: ignore[return-value]  # `contains` says so
+        raise Unfit("not a value of this type")
 
     def listing(self, rank: int) -> Iterable[V]:
         """Return the values of exactly this rank: simplest at 0, finitely many at each."""
@@ -245,6 +315,21 @@ class Later(Domain[V]):
 
     def simpler(self, value: V) -> Iterator[V]:
         return self.itself.simpler(value)
+
+    def adopt(self, thing: object) -> V:
+        return self.itself.adopt(thing)
+
+    def adopt_within(self, thing: object, room: Room) -> V:
+        return self.itself.adopt_within(thing, room)
+
+    def axes(self, value: V) -> int:
+        return self.itself.axes(value)
+
+    def move(self, value: V, axis: int, by: int) -> V:
+        return self.itself.move(value, axis, by)
+
+    def graft(self, value: V, part: V, random: Random) -> V:
+        return self.itself.graft(value, part, random)
 
     def complexity(self, value: V) -> float:
         return self.itself.complexity(value)

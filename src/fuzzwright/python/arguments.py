@@ -15,13 +15,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fuzzwright.domains.mappings import Mappings
 from fuzzwright.domains.omitted import LEFT_OUT, Omittable
+from fuzzwright.domains.products import adopt_each
 from fuzzwright.domains.sequences import Sequences
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Unfit
-from fuzzwright.python.source import call_source, write_object
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit
+from fuzzwright.python.objects import write_object
+from fuzzwright.python.source import call_source
+
+if TYPE_CHECKING:
+    from fuzzwright.python.refusals import CannotGenerate
 
 Entries = tuple[Any, ...]
 
@@ -58,7 +63,7 @@ class Arguments(Domain[Entries]):
         self.prepare: Callable[[Entries], tuple[Any, ...]] = self._prepare_slowly
         self.attribute = False
         """Whether the function is a property's, and asking for the attribute is the call."""
-        self.refused: list[Exception] = []
+        self.refused: list[CannotGenerate] = []
         """Why some parameters are always left out."""
         self._several = len(self.variants) > 1
         self._function = function
@@ -181,6 +186,17 @@ class Arguments(Domain[Entries]):
         bare = tuple(LEFT_OUT if type(place) is Omittable else value[i] for i, place in enumerate(places))
         if bare != value[: len(bare)]:
             yield bare + value[len(bare) :]
+
+    def _adopt(self, thing: object, room: Room) -> Entries:
+        """Return the entries for a tuple with one object for each parameter; HOLE and LEFT_OUT are among them."""
+        if type(thing) is not tuple:
+            raise Unfit("not an object for each parameter")
+        for variant, places in enumerate(self.variants):
+            try:
+                return self.make((variant,), adopt_each(places, thing, room))
+            except Unfit:
+                continue
+        raise Unfit("no arguments of this function")
 
     def complexity(self, value: Entries) -> float:
         total = sum(place.complexity(entry) for place, entry in zip(self._places_of(value), value, strict=False))

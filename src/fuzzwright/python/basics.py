@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import EllipsisType, NoneType, NotImplementedType
 from typing import TYPE_CHECKING, Any
 
-from fuzzwright.domains.calls import Calls
+from fuzzwright.domains.calls import Calls, TakeApart
 from fuzzwright.domains.choices import Choices, booleans, nothing
 from fuzzwright.domains.numbers import Complexes, Floats, Integers
 from fuzzwright.domains.text import Bytes, Strings
@@ -29,6 +29,16 @@ def _one(make: Callable[[], Domain[Any]]) -> Build:
     return lambda hints, arguments: make()
 
 
+def _content(cls: Any) -> TakeApart:
+    def take_apart(thing: Any) -> list[object] | None:
+        if type(thing) is not cls:
+            return None
+        view = memoryview(thing)
+        return [view.tobytes()] if view.nbytes <= 4096 else None
+
+    return take_apart
+
+
 BUILD: dict[Any, Build] = {
     int: _one(Integers),
     float: _one(Floats),
@@ -37,8 +47,8 @@ BUILD: dict[Any, Build] = {
     str: _one(Strings),
     bytes: _one(Bytes),
     NoneType: _one(nothing),
-    bytearray: _one(lambda: Calls(bytearray, [Bytes()])),
-    memoryview: _one(lambda: Calls(memoryview, [Bytes()])),
+    bytearray: _one(lambda: Calls(bytearray, [Bytes()], take_apart=_content(bytearray))),
+    memoryview: _one(lambda: Calls(memoryview, [Bytes()], take_apart=_content(memoryview))),
     EllipsisType: _one(lambda: Choices((...,), lambda value, names: "...")),
     NotImplementedType: _one(lambda: Choices((NotImplemented,))),
     numbers.Number: _either(Integers, Floats, Complexes),

@@ -9,12 +9,12 @@ import types
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fuzzwright.domains.calls import Calls
+from fuzzwright.domains.calls import Calls, reader
 from fuzzwright.domains.choices import Choices, nothing
 from fuzzwright.domains.mappings import Mappings
 from fuzzwright.domains.numbers import Floats, Integers
 from fuzzwright.domains.products import Products
-from fuzzwright.domains.sequences import DEQUE, FROZENSET, LIST, SET, TUPLE, Collection, Sequences
+from fuzzwright.domains.sequences import DEQUE, FROZENSET, LIST, LONGEST, SET, TUPLE, Collection, Sequences
 from fuzzwright.domains.text import Bytes, Strings
 from fuzzwright.domains.unions import Unions
 from fuzzwright.engine.domain import Domain, Names
@@ -111,18 +111,24 @@ def _chain_map(hints: Hints, arguments: tuple[Any, ...]) -> Domain[Any]:
         lambda made: collections.ChainMap(*made),
         [maps],
         lambda written, names: f"{names.refer(collections.ChainMap)}(*{written[0]})",
+        take_apart=reader(collections.ChainMap, "maps"),
     )
+
+
+_BOUNDS = ("start", "stop", "step")
 
 
 def _range(hints: Hints, arguments: tuple[Any, ...]) -> Domain[Any]:
     step = Unions([Integers(1, 1 << 20), Integers(-(1 << 20), -1)], [3, 1])
     # Bounded, since much code walks through every number of a range.
-    return Calls(range, [Integers(-(1 << 10), 1 << 10), Integers(-(1 << 10), 1 << 10), step])
+    bound = Integers(-(1 << 10), 1 << 10)
+    return Calls(range, [bound, bound, step], take_apart=reader(range, *_BOUNDS))
 
 
 def _slice(hints: Hints, arguments: tuple[Any, ...]) -> Domain[Any]:
     bound = Unions([nothing(), Integers()])
-    return Calls(slice, [bound, bound, Unions([nothing(), Integers(1), Integers(None, -1)])])
+    step = Unions([nothing(), Integers(1), Integers(None, -1)])
+    return Calls(slice, [bound, bound, step], take_apart=reader(slice, *_BOUNDS))
 
 
 def _iterator(hints: Hints, arguments: tuple[Any, ...]) -> Domain[Any]:
@@ -158,10 +164,16 @@ def _array(hints: Hints, arguments: tuple[Any, ...]) -> Domain[Any]:
     item = _argument(arguments)
     numbers: Domain[Any] = Floats() if item is float else Integers(-(1 << 63), (1 << 63) - 1)
     code = "d" if item is float else "q"
+
+    def take_apart(thing: Any) -> list[object] | None:
+        ours = type(thing) is array.array and thing.typecode == code and len(thing) <= LONGEST
+        return [thing.tolist()] if ours else None
+
     return Calls(
         lambda made: array.array(code, made),
         [Sequences(numbers, LIST)],
         lambda written, names: f"{names.refer(array.array)}({code!r}, {written[0]})",
+        take_apart=take_apart,
     )
 
 
@@ -228,8 +240,12 @@ BUILD: dict[Any, Build] = {
         _proxy, lambda display, names: f"{names.refer(types)}.MappingProxyType({display})"
     ),
     collections.UserDict: _mapping(collections.UserDict, _called(collections.UserDict)),
-    collections.UserList: lambda hints, arguments: Calls(collections.UserList, [_of(LIST)(hints, arguments)]),
-    collections.UserString: lambda hints, arguments: Calls(collections.UserString, [Strings()]),
+    collections.UserList: lambda hints, arguments: Calls(
+        collections.UserList, [_of(LIST)(hints, arguments)], take_apart=reader(collections.UserList, "data")
+    ),
+    collections.UserString: lambda hints, arguments: Calls(
+        collections.UserString, [Strings()], take_apart=reader(collections.UserString, "data")
+    ),
     collections.defaultdict: _default_dict,
     collections.Counter: _counter,
     collections.ChainMap: _chain_map,

@@ -8,7 +8,7 @@ import zoneinfo
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from fuzzwright.domains.calls import Calls, Parts
+from fuzzwright.domains.calls import Calls, Parts, reader
 from fuzzwright.domains.choices import Choices, nothing
 from fuzzwright.domains.numbers import Integers
 from fuzzwright.domains.unions import Unions
@@ -25,6 +25,10 @@ _ZONES = (
     *("UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia"),
     *("Africa/Casablanca", "America/St_Johns", "Asia/Kathmandu", "Pacific/Kiritimati"),
 )
+
+
+_DATE = ("year", "month", "day")
+_TIME = ("hour", "minute", "second", "microsecond", "tzinfo")
 
 
 def _date_places() -> list[Domain[Any]]:
@@ -55,7 +59,7 @@ def _written(construct: Any, at_least: int, zone: bool) -> Callable[[list[str], 
 
 def dates() -> Domain[Any]:
     """Return the domain of dates."""
-    return Calls(dt.date, _date_places(), fit=_in_month)
+    return Calls(dt.date, _date_places(), fit=_in_month, take_apart=reader(dt.date, *_DATE))
 
 
 def times(zone: Domain[Any]) -> Domain[Any]:
@@ -64,12 +68,19 @@ def times(zone: Domain[Any]) -> Domain[Any]:
         lambda hour, minute, second, micro, tz: dt.time(hour, minute, second, micro, tz),
         [*_time_places(), zone],
         _written(dt.time, 0, True),
+        take_apart=reader(dt.time, *_TIME),
     )
 
 
 def moments(zone: Domain[Any]) -> Domain[Any]:
     """Return the domain of datetimes with a zone of the given kind."""
-    return Calls(dt.datetime, [*_date_places(), *_time_places(), zone], _written(dt.datetime, 3, True), _in_month)
+    return Calls(
+        dt.datetime,
+        [*_date_places(), *_time_places(), zone],
+        _written(dt.datetime, 3, True),
+        _in_month,
+        reader(dt.datetime, *_DATE, *_TIME),
+    )
 
 
 def durations() -> Domain[Any]:
@@ -78,16 +89,24 @@ def durations() -> Domain[Any]:
         dt.timedelta,
         [Integers(-999_999_999, 999_999_999), Integers(0, 86_399), Integers(0, 999_999)],
         _written(dt.timedelta, 0, False),
+        take_apart=reader(dt.timedelta, "days", "seconds", "microseconds"),
     )
 
 
 def offsets() -> Domain[Any]:
     """Return the domain of fixed time zones."""
-    return Calls(_zone_of_minutes, [Integers(-1439, 1439)], _write_offset)
+    return Calls(_zone_of_minutes, [Integers(-1439, 1439)], _write_offset, take_apart=_minutes_of_zone)
 
 
 def _zone_of_minutes(minutes: int) -> dt.timezone:
     return dt.timezone(dt.timedelta(minutes=minutes)) if minutes else dt.UTC
+
+
+def _minutes_of_zone(zone: Any) -> list[object] | None:
+    if type(zone) is not dt.timezone:
+        return None
+    minutes, rest = divmod(zone.utcoffset(None), dt.timedelta(minutes=1))
+    return None if rest else [minutes]
 
 
 def _write_offset(written: list[str], names: Names) -> str:
@@ -100,7 +119,7 @@ def named_zones() -> Domain[Any]:
     known = [name for name in _ZONES if _is_known(name)]
     if not known:
         raise CannotGenerate("there is no time zone database", fix="install the package `tzdata`")
-    return Calls(zoneinfo.ZoneInfo, [Choices(known)])
+    return Calls(zoneinfo.ZoneInfo, [Choices(known)], take_apart=reader(zoneinfo.ZoneInfo, "key"))
 
 
 def _is_known(name: str) -> bool:

@@ -24,6 +24,8 @@ MOST_ENTRIES = 8
 class Functions(Domain[Table]):
     """Functions that take a tuple of `arguments` and give a `result`."""
 
+    ascending = (1, 2)
+
     def __init__(
         self, arguments: Domain[Any], result: Domain[Any], *, method: bool = False, by_text: bool = False
     ) -> None:

@@ -7,6 +7,7 @@ mutation, crossover and reduction of objects need no code of their own.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from fuzzwright.domains.heights import heights
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Pure, Rand, Unfit
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Pure, Rand, Room, Unfit
 from fuzzwright.python.arguments import Arguments
 
 MOST_STEPS = 6
@@ -164,6 +165,17 @@ class Recipes(Domain[Recipe]):
             if maker != value.maker:
                 yield Recipe(maker, self.makers[maker].arguments.simplest(), value.steps)
 
+    def _adopt(self, thing: object, room: Room) -> Recipe:
+        kind = type(thing)
+        for index, maker in enumerate(self.makers):
+            if maker.function is kind:
+                names = [slot.name for slot in maker.arguments.slots]
+                if not _is_its_fields(kind, names):
+                    break
+                fields = tuple([getattr(thing, name) for name in names])
+                return Recipe(index, maker.arguments.adopt_within(fields, room))
+        raise Unfit("how the object was made cannot be told")
+
     def complexity(self, value: Recipe) -> float:
         inside = self.makers[value.maker].arguments.complexity(value.arguments)
         steps = sum(3 + index * 0.01 + self.steps[index].arguments.complexity(given) for index, given in value.steps)
@@ -200,3 +212,15 @@ class Recipes(Domain[Recipe]):
             for index, given in value.steps
         ]
         return f"({name} := {made}, {', '.join(calls)}, {name})[-1]"
+
+
+def _is_its_fields(cls: type, names: Sequence[str]) -> bool:
+    """Return whether an object made again from the attributes of these names equals the first."""
+    if issubclass(cls, tuple):
+        return tuple(names) == getattr(cls, "_fields", None)
+    parameters = cls.__dict__.get("__dataclass_params__")
+    if parameters is None or not parameters.init or not parameters.eq or hasattr(cls, "__post_init__"):
+        return False
+    fields = dataclasses.fields(cls)  # type: ignore[arg-type]  # a dataclass by now
+    given = {field.name for field in fields if field.init}
+    return given == set(names) and all(field.init or not field.compare for field in fields)

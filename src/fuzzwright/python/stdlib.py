@@ -18,7 +18,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from fuzzwright.domains.calls import Calls
+from fuzzwright.domains.calls import Calls, reader
 from fuzzwright.domains.choices import Choices
 from fuzzwright.domains.decimals import Decimals
 from fuzzwright.domains.mappings import Mappings
@@ -36,6 +36,11 @@ if TYPE_CHECKING:
 Build = Callable[["Hints", tuple[Any, ...]], Domain[Any]]
 
 
+def _fractions(hints: Hints, arguments: tuple[Any, ...]) -> Domain[Any]:
+    take_apart = reader(fractions.Fraction, "numerator", "denominator")
+    return Calls(fractions.Fraction, [Integers(), Integers(1)], take_apart=take_apart)
+
+
 def _called(construct: Callable[..., Any], *places: Callable[[], Domain[Any]]) -> Build:
     return lambda hints, arguments: Calls(construct, [place() for place in places])
 
@@ -49,6 +54,7 @@ def _path(cls: type) -> Build:
             lambda parts: cls(*parts),
             [Sequences(word, LIST, 0, 6)],
             lambda written, names: f"{names.refer(cls)}({written[0][1:-1]})",
+            take_apart=lambda thing: [list(thing.parts)] if type(thing) is type(cls()) else None,
         )
 
     return build
@@ -60,7 +66,11 @@ def _from_number(construct: Callable[[int], Any], bits: int, shown: Any) -> Buil
     def write(written: list[str], names: Names) -> str:
         return f"{names.refer(shown)}({str(construct(int(written[0])))!r})"
 
-    return lambda hints, arguments: Calls(construct, [Integers(0, (1 << bits) - 1)], write)
+    def take_apart(thing: Any) -> list[object] | None:
+        # Not all of an address need be in its number: a scope is not.
+        return [int(thing)] if type(thing) is shown and construct(int(thing)) == thing else None
+
+    return lambda hints, arguments: Calls(construct, [Integers(0, (1 << bits) - 1)], write, take_apart=take_apart)
 
 
 def _network(cls: Any, bits: int) -> Build:
@@ -73,8 +83,11 @@ def _network(cls: Any, bits: int) -> Build:
     def write(written: list[str], names: Names) -> str:
         return f"{names.refer(cls)}({str(make(int(written[0]), int(written[1])))!r})"
 
+    def take_apart(thing: Any) -> list[object] | None:
+        return [int(thing.network_address), thing.prefixlen] if type(thing) is cls else None
+
     return lambda hints, arguments: Calls(
-        make, [Integers(0, (1 << bits) - 1), Integers(0, bits, toward=bits)], write, fit
+        make, [Integers(0, (1 << bits) - 1), Integers(0, bits, toward=bits)], write, fit, take_apart
     )
 
 
@@ -86,18 +99,20 @@ def _interface(cls: Any, bits: int) -> Build:
         lambda number, length: cls((number, length)),
         [Integers(0, (1 << bits) - 1), Integers(0, bits, toward=bits)],
         write,
+        take_apart=lambda thing: [int(thing.ip), thing.network.prefixlen] if type(thing) is cls else None,
     )
 
 
 _NAMES = ("a", "b", "name", "value", "x", "path", "verbose")
 
 
-def _namespace(cls: Callable[..., Any]) -> Build:
+def _namespace(cls: type) -> Build:
     def build(hints: Hints, arguments: tuple[Any, ...]) -> Domain[Any]:
         return Calls(
             lambda items: cls(**items),
             [Mappings(Choices(_NAMES), hints.build(Any))],
             lambda written, names: f"{names.refer(cls)}(**{written[0]})",
+            take_apart=lambda thing: [vars(thing)] if type(thing) is cls else None,
         )
 
     return build
@@ -108,6 +123,7 @@ def _simple_namespace(hints: Hints, arguments: tuple[Any, ...]) -> Domain[Any]:
         lambda items: types.SimpleNamespace(**items),
         [Mappings(Choices(_NAMES), hints.build(Any))],
         lambda written, names: f"{names.refer(types)}.SimpleNamespace(**{written[0]})",
+        take_apart=lambda thing: [vars(thing)] if type(thing) is types.SimpleNamespace else None,
     )
 
 
@@ -125,7 +141,7 @@ def _refused(reason: str) -> Build:
 
 BUILD: dict[Any, Build] = {
     Decimal: lambda hints, arguments: Decimals(),
-    fractions.Fraction: _called(fractions.Fraction, Integers, lambda: Integers(1)),
+    fractions.Fraction: _fractions,
     uuid.UUID: _from_number(lambda number: uuid.UUID(int=number), 128, uuid.UUID),
     pathlib.Path: _path(pathlib.Path),
     pathlib.PosixPath: _path(pathlib.Path),

@@ -47,7 +47,12 @@ def typed_dicts(hints: Hints, cls: Any, binding: Mapping[Any, Any]) -> Domain[An
         pairs = [f"{key!r}: {text}" for key, text in zip(keys, written, strict=True) if text != "..."]
         return f"{{{', '.join(pairs)}}}"
 
-    return Calls(make, places, write)
+    def take_apart(thing: Any) -> list[object] | None:
+        if type(thing) is not dict or len(thing) > len(keys) or not all(type(key) is str for key in thing):
+            return None
+        return [thing.get(key, LEFT_OUT) for key in keys] if thing.keys() <= set(keys) else None
+
+    return Calls(make, places, write, take_apart=take_apart)
 
 
 def _unwrapped(hint: Any, required: bool) -> tuple[Any, bool]:
