@@ -26,6 +26,8 @@ import pytest
 from fuzzwright.python.instrument import Instrumenter, instrument_module
 from fuzzwright.python.probes import Probes
 
+pytestmark = pytest.mark.usefixtures("either_way")
+
 SRC = Path(__file__).parents[2] / "src"
 
 PACKAGE = {

@@ -18,6 +18,8 @@ import pytest
 from fuzzwright.python.nodes import MARKER
 from fuzzwright.python.probes import Probes, Site, compile_instrumented, nested_code
 
+pytestmark = pytest.mark.usefixtures("either_way")
+
 SNIPPETS = {
     "if with and without else": """
         def check():

@@ -98,11 +98,11 @@ class Exchanged:
 
 def instrument_module(module: ModuleType, probes: Probes) -> Exchanged:
     """Swap the code of all functions of an imported module for instrumented code."""
-    functions = [function for function in _functions_of(module) if not is_instrumented(function.__code__, probes)]
+    functions = [function for function in functions_of(module) if not is_instrumented(function.__code__, probes)]
     if not functions:
         return Exchanged(0)
     try:
-        filename, source = _source_of(module)
+        filename, source = source_of(module)
         plain = compile(source, filename, "exec", dont_inherit=True)
         probed = compile_instrumented(source, filename, probes)
     except Exception as error:
@@ -123,7 +123,7 @@ def instrument_module(module: ModuleType, probes: Probes) -> Exchanged:
     return Exchanged(len(functions) - len(left), tuple(left))
 
 
-def _functions_of(module: ModuleType) -> list[FunctionType]:
+def functions_of(module: ModuleType) -> list[FunctionType]:
     """Return every living function whose globals are the module's, however it is kept."""
     # Closures, wrappers, tables and descriptors of any kind: the garbage collector knows them all, save those
     # that `gc.freeze` put out of its sight; so the module's own names are looked at as well.
@@ -143,7 +143,7 @@ def _named(value: object) -> Iterator[FunctionType]:
         yield value
 
 
-def _source_of(module: ModuleType) -> tuple[str, bytes]:
+def source_of(module: ModuleType) -> tuple[str, bytes]:
     file = getattr(module, "__file__", None)
     if file is None or not file.endswith(".py"):
         raise ValueError(f"{module.__name__} has no source file")

@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple, Protocol, TypeVar
 
-# Stands for the bound `append` until compiled; made at run time, so that no source has it among its constants.
+# Stands for the bound `append` until compiled, or with a number behind it for a probe of the accelerator; made at
+# run time, so that no source has it among its constants.
 MARKER = chr(0) + "fuzzwright probe"
 
 _LEAVES = (ast.Name, ast.Constant, ast.alias)
@@ -75,11 +76,29 @@ def probe_call(number: int, at: Placed) -> ast.expr:
     marker = placed(ast.Constant(MARKER), at)
     # A constant that is called gives a SyntaxWarning, `(M if M else M)` none, and it compiles to the same.
     append = placed(ast.IfExp(marker, marker, marker), at)
-    return placed(ast.Call(append, [placed(ast.Constant(number), at)], []), at)
+    return as_probe(placed(ast.Call(append, [placed(ast.Constant(number), at)], []), at))
+
+
+def as_probe(node: N) -> N:
+    """Return `node`, marked as one of ours."""
+    node._fuzzwright_probe = True  # type: ignore[attr-defined]  # read by `is_probe` only
+    return node
+
+
+def is_probe(node: ast.AST) -> bool:
+    """Return whether the node is a probe, not of the source."""
+    return getattr(node, "_fuzzwright_probe", False)
+
+
+def probe_minus(number: int, at: Placed) -> ast.expr:
+    """Return `-probe` at the place where `at` begins: the cheapest operation on an object that C code can give."""
+    at = start_of(at)
+    # Constants are folded where that works; the minus of a text does not.
+    return as_probe(placed(ast.UnaryOp(ast.USub(), placed(ast.Constant(f"{MARKER}{number}"), at)), at))
 
 
 def is_none(call: ast.expr, operator: ast.cmpop) -> ast.expr:
-    """Return `call is None` or `call is not None`: a truth that is known, since `append` returns None."""
+    """Return `call is None` or `call is not None`: a truth that is known, since a probe gives None."""
     return placed(ast.Compare(call, [operator], [placed(ast.Constant(None), call)]), call)
 
 

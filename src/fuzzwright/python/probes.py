@@ -2,8 +2,9 @@
 
 Source is parsed, a call `append(number)` is inserted wherever control can go more than one way, and
 the result is compiled; `append` is the bound method of one list, patched into the constants of each
-code object, so running code looks up no name and sees no new one. Only function bodies are probed,
-so importing costs what it did. `rewrite.py` places the probes; `instrument.py` chooses the modules.
+code object, so running code looks up no name and sees no new one. With the accelerator it is `-probe`
+instead, with an object for each number; the numbers are the same. Only function bodies are probed, so
+importing costs what it did. `rewrite.py` places the probes; `instrument.py` chooses the modules.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import CodeType
+from typing import cast
 
-from fuzzwright.python.nodes import MARKER
-from fuzzwright.python.rewrite import insert_probes
+from fuzzwright.engine.trace import Recorded
+from fuzzwright.python.acceleration import FastPath, accelerator, new_path
+from fuzzwright.python.nodes import MARKER, probe_call, probe_minus
+from fuzzwright.python.rewrite import Draft, insert_probes
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +37,11 @@ class Site:
 class Probes:
     """What the last run passed (`path`), and what each number in it stands for (`sites`)."""
 
-    path: list[int] = field(default_factory=list)
+    path: Recorded = field(default_factory=new_path)
     sites: list[Site] = field(default_factory=list)
     spans: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Which numbers the sites of each file have: from the first, up to the second."""
-    append: Callable[[int], None] = field(init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
-
-    def __post_init__(self) -> None:
-        # One object: code compiled twice then has equal constants.
-        self.append = self.path.append
 
     def add(self, site: Site) -> int:
         """Return the number of a new site."""
@@ -69,7 +68,7 @@ def compile_instrumented(
         first = len(probes.sites)
         sites = [
             Site(filename, draft.line, draft.kind, draft.qualname, tuple(dict.fromkeys(draft.lines)))
-            for draft in insert_probes(tree, first)
+            for draft in _insert(tree, first, probes)
         ]
         probes.sites.extend(sites)
         probes.spans[filename] = (first, len(probes.sites))
@@ -81,19 +80,19 @@ def compile_instrumented(
             if len(probes.sites) == first + len(sites):
                 del probes.sites[first:]
         raise
-    return _patched(code, {MARKER: probes.append})
+    return _patched(code, _constants(probes, first, len(sites)))
 
 
 def compile_again(source: str | bytes, filename: str, probes: Probes, second: Second) -> CodeType:
     """Return a second copy of a module that has probes already: the same numbers, and more to tell."""
     tree = _parsed(source, filename, 0, -1)
     first, end = probes.spans[filename]
-    drafts = insert_probes(tree, first)
+    drafts = _insert(tree, first, probes)
     if [draft.line for draft in drafts] != [site.line for site in probes.sites[first:end]]:
         raise ValueError(f"{filename} was changed after it was compiled")
     second.rewrite(tree)
     code = compile(tree, filename, "exec", dont_inherit=True)
-    return _patched(code, {MARKER: probes.append, **second.constants})
+    return _patched(code, {**_constants(probes, first, len(drafts)), **second.constants})
 
 
 def _parsed(source: str | bytes, filename: str, flags: int, optimize: int) -> ast.Module:
@@ -104,12 +103,30 @@ def _parsed(source: str | bytes, filename: str, flags: int, optimize: int) -> as
 
 def is_instrumented(code: CodeType, probes: Probes) -> bool:
     """Return whether `code` itself (not only code nested in it) reports to `probes`."""
-    return any(type(constant) is type(probes.append) and constant == probes.append for constant in code.co_consts)
+    path = probes.path
+    if isinstance(path, list):
+        append = path.append
+        return any(type(constant) is type(append) and constant == append for constant in code.co_consts)
+    fast = accelerator()
+    return fast is not None and any(fast.is_probe(constant, path) for constant in code.co_consts)
 
 
 def nested_code(code: CodeType) -> list[CodeType]:
     """Return the code objects directly inside `code`, in the order of its constants."""
     return [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+
+
+def _insert(tree: ast.Module, first: int, probes: Probes) -> list[Draft]:
+    return insert_probes(tree, first, probe_call if isinstance(probes.path, list) else probe_minus)
+
+
+def _constants(probes: Probes, first: int, count: int) -> dict[str, object]:
+    """Return what the markers stand for that the probes of these numbers left."""
+    path = probes.path
+    if isinstance(path, list):
+        return {MARKER: path.append}
+    fast = cast(FastPath, path)
+    return {f"{MARKER}{number}": fast.probe(number) for number in range(first, first + count)}
 
 
 def _patched(code: CodeType, markers: Mapping[str, object]) -> CodeType:

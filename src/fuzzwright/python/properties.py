@@ -7,7 +7,7 @@ with nothing but a condition.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -22,7 +22,7 @@ class Assumed(BaseException):
 class Preconditions:
     """Where the running target's path is, and how long it was at the last `assume`."""
 
-    path: list[int] | None = None
+    path: Sized | None = None
     checked: int = 0
 
 

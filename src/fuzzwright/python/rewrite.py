@@ -9,7 +9,7 @@ Names, line numbers and what introspection shows stay as they were. Pure: `probe
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from fuzzwright.python.nodes import (
@@ -47,9 +47,9 @@ class Draft:
     lines: list[int]
 
 
-def insert_probes(tree: ast.Module, first: int) -> list[Draft]:
-    """Rewrite `tree` in place; return its probes, numbered from `first`."""
-    rewriter = _Rewriter(first)
+def insert_probes(tree: ast.Module, first: int, probe: Callable[[int, Placed], ast.expr] = probe_call) -> list[Draft]:
+    """Rewrite `tree` in place; return its probes, numbered from `first`. `probe` makes what is evaluated for each."""
+    rewriter = _Rewriter(first, probe)
     rewriter._walk(tree.body, "", live=False)
     return rewriter.drafts
 
@@ -61,8 +61,9 @@ _Open = list[Draft]
 class _Rewriter:
     """One module's rewriting: statements by recursion (nesting is shallow), expressions by a stack (they are not)."""
 
-    def __init__(self, first: int) -> None:
+    def __init__(self, first: int, probe: Callable[[int, Placed], ast.expr]) -> None:
         self.first = first
+        self.probe = probe
         self.drafts: list[Draft] = []
         self.breaks: list[_Open] = []
 
@@ -75,14 +76,14 @@ class _Rewriter:
         return draft
 
     def _call(self, kind: str, at: Placed, prefix: str, lines: Iterable[int] = ()) -> ast.expr:
-        return probe_call(self._draft(kind, at, prefix, lines).number, at)
+        return self.probe(self._draft(kind, at, prefix, lines).number, at)
 
     def _statement(self, draft: Draft, at: Placed) -> ast.stmt:
-        call = probe_call(draft.number, at)
+        call = self.probe(draft.number, at)
         return placed(ast.Expr(call), call)
 
     def _before(self, kind: str, node: ast.expr, prefix: str, lines: Iterable[int] = ()) -> ast.expr:
-        # `None if append(n) is not None else node` adds one jump; `append(n) or node` up to four steps since 3.12.
+        # `None if probe is not None else node` adds one jump; `probe or node` up to four steps since 3.12.
         call = self._call(kind, node, prefix, lines)
         nothing = placed(ast.Constant(None), call)
         return placed(ast.IfExp(is_none(call, ast.IsNot()), nothing, node), node)

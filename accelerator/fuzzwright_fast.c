@@ -1,0 +1,496 @@
+/* Probes, paths and their features for fuzzwright, in C.
+
+   A `Probe` stands among the constants of instrumented code; its unary minus writes its number to the
+   end of a `Path` and gives None. A `Path` answers to what is used of the list that stands there
+   otherwise, and hashes as the tuple of its numbers does, to the bit: the hash is carried along, so
+   that looking a path up costs the same however long it is.
+
+   `edge_features` is the costly half of `features` in `engine/trace.py`, and gives the very same set.
+
+   A probe behaves like the call of a built-in method, whose place it takes: it is refused where the
+   stack is used up. The code under test can look at its own constants, so neither type can be
+   subclassed or changed, and a probe does not give its path away. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Raised whenever what `python/acceleration.py` relies on changes. */
+#define INTERFACE 1
+
+/* As in CPython's tupleobject.c. */
+#if SIZEOF_PY_UHASH_T > 4
+#define PRIME_1 ((Py_uhash_t)11400714785074694791ULL)
+#define PRIME_2 ((Py_uhash_t)14029467366897019727ULL)
+#define PRIME_5 ((Py_uhash_t)2870177450012600261ULL)
+#define ROTATE(x) ((x) << 31 | (x) >> 33)
+#else
+#define PRIME_1 ((Py_uhash_t)2654435761UL)
+#define PRIME_2 ((Py_uhash_t)2246822519UL)
+#define PRIME_5 ((Py_uhash_t)374761393UL)
+#define ROTATE(x) ((x) << 13 | (x) >> 19)
+#endif
+
+/* An edge is two numbers of so many bits, a feature an edge and its bucket; as in `engine/trace.py`. */
+#define NUMBER_BITS 24
+#define BUCKET_BITS 4
+#define FIRST_ROOM 1024
+/* What a path keeps when it is cleared; one very long run should not cost memory for ever. */
+#define KEPT_ROOM 65536
+
+typedef struct {
+    PyObject_HEAD
+    uint32_t *numbers;
+    Py_ssize_t length;
+    Py_ssize_t room;
+    Py_uhash_t mixed;
+} Path;
+
+typedef struct {
+    PyObject_HEAD
+    Path *path;
+    uint32_t number;
+} Probe;
+
+typedef struct {
+    PyTypeObject *path_type;
+    PyTypeObject *probe_type;
+} State;
+
+/* The stack ------------------------------------------------------------------------------------- */
+
+static const char *const WHERE = " while calling a Python object";
+
+static int
+has_no_stack(void)
+{
+#if PY_VERSION_HEX < 0x030C0000
+    if (_PyThreadState_UncheckedGet()->recursion_remaining > 0) {
+        return 0;
+    }
+#elif PY_VERSION_HEX < 0x030D0000
+    if (_PyThreadState_UncheckedGet()->c_recursion_remaining > 0) {
+        return 0;
+    }
+#elif PY_VERSION_HEX < 0x030E0000
+    if (PyThreadState_GetUnchecked()->c_recursion_remaining > 0) {
+        return 0;
+    }
+#endif
+    if (Py_EnterRecursiveCall(WHERE)) {
+        return 1;
+    }
+    Py_LeaveRecursiveCall();
+    return 0;
+}
+
+/* Probe ----------------------------------------------------------------------------------------- */
+
+static int
+grow(Path *path)
+{
+    /* As slowly as a list: an endless loop fills it until somebody ends the process. */
+    Py_ssize_t room = path->room + (path->room >> 3) + FIRST_ROOM;
+    if (room > PY_SSIZE_T_MAX / (Py_ssize_t)sizeof(uint32_t)) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    uint32_t *numbers = PyMem_RawRealloc(path->numbers, (size_t)room * sizeof(uint32_t));
+    if (numbers == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    path->numbers = numbers;
+    path->room = room;
+    return 0;
+}
+
+static PyObject *
+probe_pass(PyObject *self)
+{
+    Path *path = ((Probe *)self)->path;
+    uint32_t number = ((Probe *)self)->number;
+    if (has_no_stack()) {
+        return NULL;
+    }
+    if (path->length == path->room && grow(path) < 0) {
+        return NULL;
+    }
+    path->numbers[path->length++] = number;
+    Py_uhash_t mixed = path->mixed + number * PRIME_2;
+    path->mixed = ROTATE(mixed) * PRIME_1;
+    Py_RETURN_NONE;
+}
+
+static void
+probe_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    Py_DECREF(((Probe *)self)->path);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyObject *
+probe_repr(PyObject *self)
+{
+    return PyUnicode_FromFormat("<probe %lu>", (unsigned long)((Probe *)self)->number);
+}
+
+static PyType_Slot probe_slots[] = {
+    {Py_tp_doc, "Notes that control passed here."},
+    {Py_tp_dealloc, probe_dealloc},
+    {Py_tp_repr, probe_repr},
+    {Py_nb_negative, probe_pass},
+    {0, NULL},
+};
+
+static PyType_Spec probe_spec = {
+    .name = "fuzzwright_fast.Probe",
+    .basicsize = sizeof(Probe),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = probe_slots,
+};
+
+/* Path ------------------------------------------------------------------------------------------ */
+
+static void
+path_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyMem_RawFree(((Path *)self)->numbers);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyObject *
+path_clear(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    Path *path = (Path *)self;
+    if (path->room > KEPT_ROOM) {
+        PyMem_RawFree(path->numbers);
+        path->numbers = NULL;
+        path->room = 0;
+    }
+    path->length = 0;
+    path->mixed = PRIME_5;
+    Py_RETURN_NONE;
+}
+
+static Py_hash_t
+path_hash(PyObject *self)
+{
+    Path *path = (Path *)self;
+    Py_uhash_t mixed = path->mixed + ((Py_uhash_t)path->length ^ (PRIME_5 ^ 3527539UL));
+    return mixed == (Py_uhash_t)-1 ? 1546275796 : (Py_hash_t)mixed;
+}
+
+static Py_ssize_t
+path_length(PyObject *self)
+{
+    return ((Path *)self)->length;
+}
+
+/* Some of the numbers, as a list. */
+static PyObject *
+numbers_from(Path *path, Py_ssize_t start, Py_ssize_t step, Py_ssize_t count)
+{
+    PyObject *list = PyList_New(count);
+    for (Py_ssize_t index = 0; list != NULL && index < count; index++) {
+        Py_ssize_t place = start + index * step;
+        /* PyList_New may begin a collection, which runs code that lengthens the path or clears it. */
+        PyObject *number = PyLong_FromUnsignedLong(place < path->length ? path->numbers[place] : 0);
+        if (number == NULL) {
+            Py_CLEAR(list);
+        }
+        else {
+            PyList_SET_ITEM(list, index, number);
+        }
+    }
+    return list;
+}
+
+static PyObject *
+path_item(PyObject *self, Py_ssize_t index)
+{
+    Path *path = (Path *)self;
+    if (index < 0 || index >= path->length) {
+        PyErr_SetString(PyExc_IndexError, "path index out of range");
+        return NULL;
+    }
+    return PyLong_FromUnsignedLong(path->numbers[index]);
+}
+
+static PyObject *
+path_subscript(PyObject *self, PyObject *key)
+{
+    Path *path = (Path *)self;
+    if (PySlice_Check(key)) {
+        Py_ssize_t start, stop, step;
+        if (PySlice_Unpack(key, &start, &stop, &step) < 0) {
+            return NULL;
+        }
+        Py_ssize_t count = PySlice_AdjustIndices(path->length, &start, &stop, step);
+        return numbers_from(path, start, step, count);
+    }
+    Py_ssize_t index = PyNumber_AsSsize_t(key, PyExc_IndexError);
+    if (index == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    return path_item(self, index < 0 ? index + path->length : index);
+}
+
+static PyObject *
+path_compare(PyObject *self, PyObject *other, int operator)
+{
+    if (!PyList_Check(other) && Py_TYPE(other) != Py_TYPE(self)) {
+        Py_RETURN_NOTIMPLEMENTED;
+    }
+    PyObject *mine = PySequence_List(self);
+    PyObject *theirs = mine == NULL ? NULL : PySequence_List(other);
+    PyObject *result = theirs == NULL ? NULL : PyObject_RichCompare(mine, theirs, operator);
+    Py_XDECREF(mine);
+    Py_XDECREF(theirs);
+    return result;
+}
+
+static PyObject *
+path_repr(PyObject *self)
+{
+    PyObject *list = PySequence_List(self);
+    PyObject *text = list == NULL ? NULL : PyObject_Repr(list);
+    Py_XDECREF(list);
+    return text;
+}
+
+static PyObject *
+path_probe(PyObject *self, PyObject *argument)
+{
+    unsigned long number = PyLong_AsUnsignedLong(argument);
+    if (number == (unsigned long)-1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (number >> NUMBER_BITS) {
+        PyErr_Format(PyExc_OverflowError, "a probe's number has at most %d bits", NUMBER_BITS);
+        return NULL;
+    }
+    State *state = PyType_GetModuleState(Py_TYPE(self));
+    if (state == NULL) {
+        return NULL;
+    }
+    Probe *probe = PyObject_New(Probe, state->probe_type);
+    if (probe == NULL) {
+        return NULL;
+    }
+    probe->path = (Path *)Py_NewRef(self);
+    probe->number = (uint32_t)number;
+    return (PyObject *)probe;
+}
+
+static PyMethodDef path_methods[] = {
+    {"clear", path_clear, METH_NOARGS, "Forget all numbers."},
+    {"probe", path_probe, METH_O, "Return a new probe that writes this number here."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot path_slots[] = {
+    {Py_tp_doc, "The numbers of the probes that were passed, in order; hashes as their tuple does."},
+    {Py_tp_dealloc, path_dealloc},
+    {Py_tp_hash, path_hash},
+    {Py_tp_iter, PySeqIter_New},
+    {Py_tp_repr, path_repr},
+    {Py_tp_richcompare, path_compare},
+    {Py_tp_methods, path_methods},
+    {Py_sq_length, path_length},
+    {Py_sq_item, path_item},
+    {Py_mp_length, path_length},
+    {Py_mp_subscript, path_subscript},
+    {0, NULL},
+};
+
+static PyType_Spec path_spec = {
+    .name = "fuzzwright_fast.Path",
+    .basicsize = sizeof(Path),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = path_slots,
+};
+
+/* Features -------------------------------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t edge;
+    size_t count;
+} Counted;
+
+static unsigned int
+bucket_of(size_t count)
+{
+    if (count < 8) {
+        return count < 4 ? (unsigned int)count : 4;
+    }
+    return count < 16 ? 5 : count < 32 ? 6 : count < 128 ? 7 : 8;
+}
+
+/* Count the steps of a path in the order in which they first come; -1 if a number is none of ours. */
+static Py_ssize_t
+count_edges(PyObject *path, Counted *counted, uint32_t *slots, size_t mask)
+{
+    Py_ssize_t found = 0;
+    uint64_t previous = 0;
+    for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(path); index++) {
+        PyObject *item = PyTuple_GET_ITEM(path, index);
+        int overflow = 0;
+        long number = PyLong_CheckExact(item) ? PyLong_AsLongAndOverflow(item, &overflow) : -1;
+        if (overflow || number < 0 || number >> NUMBER_BITS) {
+            return -1;
+        }
+        uint64_t edge = previous << NUMBER_BITS | (uint64_t)number;
+        size_t slot = (size_t)(edge * 11400714785074694791ULL >> 32) & mask;
+        while (slots[slot] && counted[slots[slot] - 1].edge != edge) {
+            slot = (slot + 1) & mask;
+        }
+        if (!slots[slot]) {
+            counted[found] = (Counted){edge, 0};
+            slots[slot] = (uint32_t)++found;
+        }
+        counted[slots[slot] - 1].count++;
+        previous = (uint64_t)number;
+    }
+    return found;
+}
+
+static PyObject *
+set_of(const Counted *counted, Py_ssize_t found)
+{
+    PyObject *set = PySet_New(NULL);
+    for (Py_ssize_t index = 0; set != NULL && index < found; index++) {
+        uint64_t feature = counted[index].edge << BUCKET_BITS | bucket_of(counted[index].count);
+        PyObject *number = PyLong_FromUnsignedLongLong(feature);
+        if (number == NULL || PySet_Add(set, number) < 0) {
+            Py_CLEAR(set);
+        }
+        Py_XDECREF(number);
+    }
+    return set;
+}
+
+static PyObject *
+edge_features(PyObject *Py_UNUSED(module), PyObject *path)
+{
+    /* Far more than a path that is kept has. */
+    if (!PyTuple_CheckExact(path) || PyTuple_GET_SIZE(path) > KEPT_ROOM) {
+        Py_RETURN_NONE;
+    }
+    size_t room = 16;
+    while (room < 2 * (size_t)PyTuple_GET_SIZE(path)) {
+        room *= 2;
+    }
+    Counted *counted = PyMem_RawMalloc(room / 2 * sizeof(Counted));
+    uint32_t *slots = PyMem_RawCalloc(room, sizeof(uint32_t));
+    PyObject *result = NULL;
+    if (counted == NULL || slots == NULL) {
+        PyErr_NoMemory();
+    }
+    else {
+        Py_ssize_t found = count_edges(path, counted, slots, room - 1);
+        result = found < 0 ? Py_NewRef(Py_None) : set_of(counted, found);
+    }
+    PyMem_RawFree(counted);
+    PyMem_RawFree(slots);
+    return result;
+}
+
+/* Module ---------------------------------------------------------------------------------------- */
+
+static PyObject *
+new_path(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    State *state = PyModule_GetState(module);
+    Path *path = PyObject_New(Path, state->path_type);
+    if (path == NULL) {
+        return NULL;
+    }
+    path->numbers = NULL;
+    path->length = path->room = 0;
+    path->mixed = PRIME_5;
+    return (PyObject *)path;
+}
+
+static PyObject *
+is_probe(PyObject *module, PyObject *const *arguments, Py_ssize_t count)
+{
+    if (count != 2) {
+        PyErr_SetString(PyExc_TypeError, "is_probe takes an object and a path");
+        return NULL;
+    }
+    State *state = PyModule_GetState(module);
+    int is = Py_IS_TYPE(arguments[0], state->probe_type) && (PyObject *)((Probe *)arguments[0])->path == arguments[1];
+    return PyBool_FromLong(is);
+}
+
+static PyObject *
+itself(PyObject *Py_UNUSED(module), PyObject *path)
+{
+    return Py_NewRef(path);
+}
+
+static PyMethodDef module_methods[] = {
+    {"edge_features", edge_features, METH_O, "Return the features of a path's edges, or None if numbers are unusual."},
+    {"new_path", new_path, METH_NOARGS, "Return an empty path."},
+    {"is_probe", (PyCFunction)(void (*)(void))is_probe, METH_FASTCALL, "Return whether an object is a probe of a path."},
+    {"itself", itself, METH_O, "Return its argument: a path needs no tuple made of it to be hashed."},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+module_exec(PyObject *module)
+{
+    State *state = PyModule_GetState(module);
+    state->path_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &path_spec, NULL);
+    state->probe_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &probe_spec, NULL);
+    if (state->path_type == NULL || state->probe_type == NULL) {
+        return -1;
+    }
+    return PyModule_AddIntConstant(module, "INTERFACE", INTERFACE);
+}
+
+static int
+module_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    State *state = PyModule_GetState(module);
+    Py_VISIT(state->path_type);
+    Py_VISIT(state->probe_type);
+    return 0;
+}
+
+static int
+module_clear(PyObject *module)
+{
+    State *state = PyModule_GetState(module);
+    Py_CLEAR(state->path_type);
+    Py_CLEAR(state->probe_type);
+    return 0;
+}
+
+static PyModuleDef_Slot module_slots[] = {
+    {Py_mod_exec, module_exec},
+    {0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "fuzzwright_fast",
+    .m_doc = "Cheap probes and paths for fuzzwright; nothing in here is meant to be used directly.",
+    .m_size = sizeof(State),
+    .m_methods = module_methods,
+    .m_slots = module_slots,
+    .m_traverse = module_traverse,
+    .m_clear = module_clear,
+};
+
+PyMODINIT_FUNC
+PyInit_fuzzwright_fast(void)
+{
+    return PyModuleDef_Init(&definition);
+}
