@@ -86,6 +86,8 @@ class Shell:
             stderr=subprocess.PIPE,
             encoding="utf-8",
             stdin=subprocess.DEVNULL,
+            # A shell starts what it puts into the background with Ctrl-C ignored, and that is passed on.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         assert command.stdout is not None
         watch = threading.Timer(60, command.kill)

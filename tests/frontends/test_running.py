@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 
 from tests.frontends.shell import CONTROL, Shell
 
-TARGET_KEYS = ["function", "status", "reason", "executions", "seconds", "lines_covered", "lines_total", "examples"]
+TARGET_KEYS = [
+    *("function", "status", "reason", "executions", "seconds", "lines_covered", "lines_total", "chance"),
+    "examples",
+]
 FINDING_KEYS = [
     *("id", "function", "kind", "exception", "message", "file", "line", "call", "imports", "verdict"),
     *("evidence", "reachable", "executions", "seconds", "count", "seed"),
@@ -219,3 +224,76 @@ def test_examples_of_a_failing_call_show_the_exception(shell: Shell) -> None:
     said = shell("examples", "failing:first", "--executions", "200")
     assert said.code == 0
     assert "failing.first([]) ✗ IndexError: list index out of range" in said.out.splitlines()
+
+
+def test_what_is_never_generated_is_told_once_per_function(shell: Shell) -> None:
+    shell.write(
+        parts="""
+        from types import FrameType
+
+        def either(a: int | FrameType, b: list[int | FrameType]) -> int:
+            return 1
+
+        def default(a: int, frame: FrameType = None) -> int:
+            return a
+
+        def whole(a: int | str) -> int:
+            return 1
+        """
+    )
+    targets = shell.report("run", "parts.py", "--executions", "50", code=0)["targets"]
+    told = {target["function"]: target["reason"] for target in targets}
+    assert told == {
+        "parts.either": "no value is ever `frame` of `int | frame`: a frame is no value to make up",
+        "parts.default": "parameter `frame` is always left out: a frame is no value to make up",
+        "parts.whole": None,
+    }
+
+
+def test_a_function_that_dies_on_most_inputs_is_given_up_and_the_summary_says_so(shell: Shell) -> None:
+    shell.write(deadly="import os\n\n\ndef f(a: int) -> int:\n    os._exit(3) if a != 12345 else None\n    return 1\n")
+    shell.configure("[tool.fuzzwright]\ndeaths = 3\n")
+    said = shell("run", "deadly.py", "clean:add", "--executions", "300", "--quiet")
+    assert said.code == 1
+    text = " ".join(said.out.split())
+    assert "deadly.f: given up after 3 deaths: it ends its process on too many inputs" in text
+    assert "2 functions fuzzed (1 given up)" in text
+
+
+def test_an_example_without_a_literal_is_written_as_where_it_comes_from(shell: Shell) -> None:
+    shell.write(
+        boxes="""
+        from fuzzwright import generator
+
+        class Box:
+            def __init__(self, size):
+                self.size = size
+
+        class Pot(Box):
+            pass
+
+        POTS = [Pot(1), Pot(2)]
+        generator(Box, [Box(1), Box(2)])
+        generator(Pot, POTS)
+
+        def halve(box: Box) -> float:
+            return 1 / (box.size - 2)
+
+        def empty(pot: Pot) -> float:
+            return 1 / (pot.size - 2)
+        """
+    )
+    findings = shell.report("run", "boxes.py", "--executions", "60", code=1)["findings"]
+    assert {finding["call"]: finding["imports"] for finding in findings} == {
+        "boxes.empty(boxes.POTS[1])": ["import boxes"],
+        "boxes.halve(fuzzwright.python.generators.example(boxes.Box, 1))": [
+            "import boxes",
+            "import fuzzwright.python.generators",
+        ],
+    }
+    for finding in findings:
+        program = "\n".join([*finding["imports"], finding["call"]])
+        pasted = subprocess.run(
+            [sys.executable, "-c", program], cwd=shell.folder, capture_output=True, text=True, check=False
+        )
+        assert pasted.stderr.splitlines()[-1] == "ZeroDivisionError: division by zero"

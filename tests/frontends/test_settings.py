@@ -75,3 +75,11 @@ def test_a_setting_that_makes_no_sense_is_refused(shell: Shell, text: str) -> No
     message = shell("run", "clean.py:add", "--time-per-function", "0.1", timeout=8).refusal()
     assert "pyproject.toml" in message
     assert "fix: " in message
+
+
+@pytest.mark.parametrize("megabytes", [1, 12, 38])
+def test_a_memory_limit_that_leaves_nothing_for_calls_is_refused(shell: Shell, megabytes: int) -> None:
+    shell.configure(f"[tool.fuzzwright]\nmemory-limit = {megabytes}\n")
+    message = shell("run", "clean.py", "--executions", "10").refusal()
+    assert f"`memory-limit = {megabytes}` (MB) is too small for the interpreter" in message
+    assert "fix: set it to 1" in message

@@ -71,6 +71,22 @@ def test_a_module_that_cannot_be_imported_is_told_with_the_reason(shell: Shell) 
     assert "needs.f" in message
     assert "No module named 'no_such_thing'" in message
     assert "needs.py:1" in message
+    assert "fix: install `no_such_thing` where the code runs" in message
+
+
+@pytest.mark.parametrize(
+    ("content", "fix"),
+    [
+        ("raise SystemExit(3)\n", 'below `if __name__ == "__main__":`'),
+        ("SIZE = 1 // 0\n", "make `python -c 'import wrong'` work: mend what fails at"),
+        ("import os\nos._exit(3)\n", 'below `if __name__ == "__main__":`'),
+    ],
+)
+def test_what_an_import_does_wrong_is_told_with_what_to_do_about_it(shell: Shell, content: str, fix: str) -> None:
+    shell.write(wrong=content + "\n\ndef f(a: int) -> int:\n    return a\n")
+    message = shell("run", "wrong.py").refusal()
+    assert "wrong.f: " in message
+    assert fix in message.partition("fix: ")[2]
 
 
 def test_where_nothing_can_be_fuzzed_every_reason_is_told(shell: Shell) -> None:
@@ -82,8 +98,23 @@ def test_where_nothing_can_be_fuzzed_every_reason_is_told(shell: Shell) -> None:
     assert "fix: " in message
 
 
-def test_a_pattern_that_matches_nothing_is_refused(shell: Shell) -> None:
-    assert "no functions" in shell("run", "clean.py", "--include", "nothing*").refusal()
+def test_a_pattern_that_matches_nothing_is_told_with_names_that_are_there(shell: Shell) -> None:
+    message = shell("run", "clean.py", "--include", "cleen.sign").refusal()
+    assert "--include cleen.sign matches none of the 2 functions here" in message
+    assert "there are `clean.sign`, `clean.add`" in message
+
+
+def test_a_pattern_that_leaves_nothing_is_told_too(shell: Shell) -> None:
+    message = shell("run", "clean.py", "--exclude", "clean.*").refusal()
+    assert "--exclude clean.* leaves none of the 2 functions here" in message
+    assert "`clean.add`" in message
+
+
+def test_patterns_choose_among_what_cannot_be_imported_too(shell: Shell) -> None:
+    shell.write(needs="import no_such_thing\n\n\ndef f() -> int:\n    return 1\n\n\ndef g() -> int:\n    return 1\n")
+    message = shell("run", "needs.py", "--include", "*.g").refusal()
+    assert "needs.g" in message
+    assert "needs.f" not in message
 
 
 def test_an_interpreter_that_is_none_is_refused(shell: Shell) -> None:

@@ -183,6 +183,7 @@ SUMMARY = Summary(
             lines_covered=5,
             lines_total=5,
             stability=1.0,
+            chance=(0.0, 0.007_351),
             examples=(
                 ExampleReport("parse('0,0')", "returned", value="Line(sku='0', quantity=0)", lines=(14, 16, 17)),
                 ExampleReport("parse('')", "raised", exception="ValueError", lines=(14, 15)),
@@ -190,9 +191,23 @@ SUMMARY = Summary(
             ),
         ),
         TargetReport(
-            "shop.orders.total", executions=301_550, seconds=3.0, lines_covered=4, lines_total=5, stability=0.996
+            "shop.orders.total",
+            executions=301_550,
+            seconds=3.0,
+            lines_covered=4,
+            lines_total=5,
+            stability=0.996,
+            chance=(0.0312, 0.1648),
         ),
-        TargetReport("shop.money.share", executions=95_120, seconds=1.4, lines_covered=2, lines_total=2, stability=1.0),
+        TargetReport(
+            "shop.money.share",
+            executions=95_120,
+            seconds=1.4,
+            lines_covered=2,
+            lines_total=2,
+            stability=1.0,
+            chance=(0.0, 0.061),
+        ),
         TargetReport("shop.money.rebate", executions=9_100, seconds=0.1, lines_covered=3, lines_total=3, stability=1.0),
         TargetReport("shop.money.settle", executions=18, seconds=4.4, lines_covered=2, lines_total=3),
         TargetReport("shop.files.load", "skipped", "no generator for parameter `stream: IO[bytes]`"),

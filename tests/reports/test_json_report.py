@@ -13,7 +13,10 @@ from tests.reports.golden import same_as_golden
 from tests.reports.hostile import TEXTS, everywhere
 from tests.reports.shop import PARSE, SUMMARY
 
-TARGET_KEYS = ["function", "status", "reason", "executions", "seconds", "lines_covered", "lines_total", "examples"]
+TARGET_KEYS = [
+    *("function", "status", "reason", "executions", "seconds", "lines_covered", "lines_total", "chance"),
+    "examples",
+]
 FINDING_KEYS = [
     *("id", "function", "kind", "exception", "message", "file", "line", "call", "imports"),
     *("verdict", "evidence", "reachable", "executions", "seconds", "count", "seed"),

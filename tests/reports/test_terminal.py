@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from fuzzwright.reports.summary import Summary
+from fuzzwright.reports import words
+from fuzzwright.reports.summary import Summary, TargetReport
 from fuzzwright.reports.terminal import make_console, show_finding, show_summary
 from fuzzwright.reports.words import closing_line
 from tests.reports.golden import same_as_golden
@@ -103,3 +104,26 @@ def test_a_terminal_that_knows_only_ascii_still_gets_its_summary() -> None:
 
 def test_no_colour_leaves_a_file() -> None:
     assert "\x1b" not in shown(SUMMARY)
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [
+        (None, "–"),
+        ((0.0, 0.0), "0–0.001 %"),
+        ((1e-9, 1e-7), "0–0.001 %"),
+        ((0.003, 0.012), "0.3–1.2 %"),
+        ((0.0999, 0.9999), "10–99 %"),
+        ((0.5, 1.0), "50–100 %"),
+    ],
+)
+def test_a_chance_is_told_as_an_interval_that_can_be_read(chance: tuple[float, float] | None, text: str) -> None:
+    assert words.chance(TargetReport("shop.f", chance=chance)) == text
+
+
+def test_the_function_that_promises_most_is_named() -> None:
+    alone = TargetReport("shop.f", chance=(0.0, 0.02))
+    assert words.expectation(Summary("0", 1, 1.0, (alone,))).endswith("something new: 0 % to 2 %")
+    two = Summary("0", 1, 1.0, (alone, TargetReport("shop.g", chance=(0.01, 0.2)), TargetReport("shop.h")))
+    assert words.expectation(two).endswith("1 % to 20 % for shop.g, no more for the others")
+    assert words.expectation(Summary("0", 1, 1.0)) == ""

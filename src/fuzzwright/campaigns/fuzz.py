@@ -28,16 +28,20 @@ from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Discarded, Failure, Outcome
 from fuzzwright.engine.reduce import reduce
 from fuzzwright.engine.search import Batch
-from fuzzwright.engine.trace import features
+from fuzzwright.engine.sightings import Sightings
+from fuzzwright.engine.trace import sites_of
 from fuzzwright.isolation.link import Link
+from fuzzwright.python.acceleration import faster
 from fuzzwright.python.anything import Anything, learn
 from fuzzwright.python.drive import leftovers
 from fuzzwright.python.open import OpenedModules
 from fuzzwright.python.opened import OpenedFunction
-from fuzzwright.searches import SEARCHES
+from fuzzwright.searches import search_named
 
 REDUCE_ATTEMPTS = 2000
 MOST_EXAMPLES = 24
+SHOW_SECONDS = 1.0
+"""Past the deadline, for running examples."""
 MOST_HISTORY = 20_000
 _clock = time.monotonic
 
@@ -64,8 +68,11 @@ class FuzzWork:
         self.keys: dict[int, str] = {}
         self.deadline: float | None = None
         self.anythings = [inner for inner in reach(self.domain) if isinstance(inner, Anything)]
-        self.corpus = self._rebuild()
-        self.search = SEARCHES[job.search](self.domain, self.corpus, self.target.repeats)
+        self.corpus: Corpus[Any] = Corpus(executions=job.executions, notes=dict(job.notes))
+        self.search = search_named(job.search, self.domain, self.corpus, self.target.repeats, self.function.guide())
+        self._rebuild(self.corpus)
+        self.sightings = Sightings(set(self.corpus.simplest), dict(job.alone))
+        self.search.feedback = self.sightings.watch(faster(self.search.feedback))
         self.seeds = [input for text in job.seeds if (input := self._decoded(text)) is not None]
         if job.careful:
             self.target.note = link.note
@@ -145,6 +152,8 @@ class FuzzWork:
             unstable=self.search.unstable,
             lines=self._lines(),
             features=len(self.corpus.simplest),
+            firsts=self.sightings.take_firsts(),
+            alone=list(self.sightings.alone.items()),
             discards=self.target.discards,
             cpu=time.process_time(),
             leftovers=[*leftovers(), *self.target.surroundings.take_changes()],
@@ -157,6 +166,8 @@ class FuzzWork:
         budget = Budget(deadline=self.deadline, clock=_clock)
         batch: Batch[Any] = Batch(iter(seeds), "seed")
         yield from batch_events(self.target, self.search, self._judge, batch, budget)
+        if seeds:
+            self.sightings.take_for_granted()
 
     def _judge(self, input: Any, observation: Observation) -> Outcome:
         outcome = self.oracle(input, observation)
@@ -170,6 +181,7 @@ class FuzzWork:
         if kept is not None and kept.input is event.input and kept.number < 0:
             kept.number = self.next_number
             self.next_number += 1
+            self.sightings.note(event.news, before + event.execution)
             self._say(
                 "kept",
                 number=kept.number,
@@ -243,13 +255,14 @@ class FuzzWork:
 
         return reduce(self.domain, input, still, REDUCE_ATTEMPTS), last
 
-    def _rebuild(self) -> Corpus[Any]:
-        corpus: Corpus[Any] = Corpus(executions=self.job.executions, notes=dict(self.job.notes))
+    def _rebuild(self, corpus: Corpus[Any]) -> None:
+        deadly = dict(self.job.deadly)
         for entry in self.job.kept:
             input = self._decoded(entry.encoded)
             if input is None:
                 continue
-            observation = self.target.run(input)
+            ended = deadly.get(entry.encoded)
+            observation = self.target.run(input) if ended is None else Observation(ended=failure_from(ended))
             outcome = self.oracle(input, observation)
             kept = Kept(
                 input,
@@ -260,8 +273,7 @@ class FuzzWork:
                 successes=entry.successes,
                 number=entry.number,
             )
-            corpus.offer(kept, features(observation, outcome))
-        return corpus
+            corpus.offer(kept, self.search.feedback(observation, outcome))
 
     def _decoded(self, text: str) -> Any | None:
         try:
@@ -274,11 +286,13 @@ class FuzzWork:
 
     def corpus_sites(self) -> set[int]:
         """Return the probes that kept inputs passed."""
-        return {feature >> 4 & 0xFFFFFF for feature in self.corpus.simplest if feature > 0}
+        return sites_of(self.corpus.simplest)
 
     def _examples(self) -> Iterator[Record]:
         kept = [entry for entry in self.corpus.kept if not entry.discarded]
         for entry in sorted(kept, key=lambda entry: entry.complexity)[:MOST_EXAMPLES]:
+            if self.deadline is not None and _clock() > self.deadline + SHOW_SECONDS:
+                return
             yield self.function.example(self.target, entry.input)
 
     def _say(self, event: str, **content: Any) -> None:

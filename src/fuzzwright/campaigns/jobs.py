@@ -79,6 +79,8 @@ class FuzzJob:
     """For making one failing input simple."""
     seeds: list[str] = field(default_factory=list)
     """Inputs to try first, from earlier runs."""
+    alone: list[tuple[int, int]] = field(default_factory=list)
+    """Features that only one execution has shown, each with which."""
     until: int = 0
     """For a history: up to which execution."""
 

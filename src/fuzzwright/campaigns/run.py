@@ -11,8 +11,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from fuzzwright.campaigns.conduct import Reply, Request, Script, conduct
+from fuzzwright.campaigns.conduct import Reply, Request, Script, conclude, conduct
 from fuzzwright.campaigns.jobs import Record, unpack
+from fuzzwright.campaigns.sharing import SHORTEST, first_turn, is_shared, most_promising, next_turn
 from fuzzwright.campaigns.states import FindingState, TargetState
 from fuzzwright.isolation.messages import Ended, Message
 from fuzzwright.isolation.nursery import Nursery
@@ -21,8 +22,6 @@ from fuzzwright.settings import DEFAULT_SECONDS, Settings
 
 _ANSWERS = ("done", "showing", "again", "reducing", "replayed", "proposed", "history", "written")
 _GRACE = 2.0
-SHORTEST = 0.03
-"""Seconds below which a share of the time is of no use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +48,13 @@ class FoundSomething:
 
 
 @dataclass(frozen=True, slots=True)
+class Parked:
+    """A target's turn is over; another may come."""
+
+    target: TargetState
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """A target is done: its budget is used and its findings were repeated."""
 
@@ -62,7 +68,7 @@ class Tick:
     executions: int
 
 
-CampaignEvent = Started | Progressed | FoundSomething | Finished | Tick
+CampaignEvent = Started | Progressed | FoundSomething | Parked | Finished | Tick
 
 
 @dataclass(slots=True)
@@ -80,7 +86,7 @@ class _Turn:
 
 
 class Campaign:
-    """Fuzzes targets, several at once, in the order given."""
+    """Fuzzes targets, several at once, in the order given; those that share the time, turn by turn."""
 
     def __init__(self, nursery: Nursery, targets: Iterable[TargetState], settings: Settings, root: str) -> None:
         self.nursery = nursery
@@ -89,11 +95,18 @@ class Campaign:
         self.root = root
         self._turns: dict[int, _Turn] = {}
         self._waiting = deque(target for target in self.targets if target.status == "waiting")
+        self._shared = is_shared(settings, len(self._waiting))
+        self._fair = (settings.time or 0.0) * settings.jobs / max(len(self._waiting), 1)
+        """Seconds that each target would get in equal shares."""
+        self._parked: list[TargetState] = []
+        """Targets that had a turn and may get another."""
+        self._costs: dict[str, float] = {}
+        """Seconds that a turn of a target takes beyond its share, when there are no findings to repeat."""
         self._began = time.monotonic()
         self._stopping = False
         self._overhead = 0.0
-        """Seconds that a target takes beyond its share, on average."""
-        self._finished = 0
+        """Seconds that a turn takes beyond its share, on average."""
+        self._ended = 0
 
     def stop(self) -> None:
         """Let no target start any more, and end what runs."""
@@ -103,17 +116,17 @@ class Campaign:
         self._waiting.clear()
         for turn in self._turns.values():
             turn.target.reason = turn.target.reason or "interrupted"
+        for target in self._parked:
+            conclude(target)
+        self._parked.clear()
 
     def events(self) -> Iterator[CampaignEvent]:
         """Yield what happens until all targets are done; stop it by `stop`, or by no longer asking."""
-        while (self._waiting or self._turns) and not self._stopping:
-            while self._waiting and len(self._turns) < self.settings.jobs:
-                if self._time_left() <= 0:
-                    break
-                target = self._waiting.popleft()
+        while not self._stopping:
+            while len(self._turns) < self.settings.jobs and (target := self._next()) is not None:
                 yield Started(target)
                 yield from self._start(target)
-            if self._time_left() <= 0 and not self._turns:
+            if not self._turns:
                 break
             for event in self.nursery.poll(0.1):
                 match event:
@@ -126,6 +139,23 @@ class Campaign:
         for target in self._waiting:
             target.status, target.reason = "skipped", "no time was left for it"
         self._waiting.clear()
+        while self._parked:
+            conclude(self._parked[0])
+            yield Finished(self._parked.pop(0))
+
+    def _next(self) -> TargetState | None:
+        """Return the target whose turn it is: one that had none yet, else the one that promises most."""
+        left = self._time_left()
+        if self._waiting and left > 0:
+            return self._waiting.popleft()
+        if not self._parked:
+            return None
+        seconds = [target.seconds for target in (*self._parked, *(turn.target for turn in self._turns.values()))]
+        target = most_promising(self._parked, sum(seconds) / len(seconds))
+        if left < SHORTEST + self._costs.get(target.name, 0.0):
+            return None
+        self._parked.remove(target)
+        return target
 
     def _time_left(self) -> float:
         if self.settings.time is None:
@@ -145,13 +175,24 @@ class Campaign:
             return DEFAULT_SECONDS
         return seconds
 
+    def _turn(self, target: TargetState) -> float:
+        """Return the seconds for a turn of a target, where all share the time."""
+        jobs, cost = self.settings.jobs, self._costs.get(target.name, 0.0)
+        left = max(self._time_left() - cost, SHORTEST)
+        if target.status == "waiting":
+            fair = min(self._fair, left * jobs / (len(self._waiting) + 1)) - self._overhead
+            return min(first_turn(fair), left)
+        return next_turn(left, left * jobs / (len(self._parked) + len(self._turns) + 1), cost)
+
     def _start(self, target: TargetState) -> Iterator[CampaignEvent]:
-        share = self._share()
-        script = conduct(target, self.settings, share, self.root, lambda: self._time_left() < 0)
+        share = self._turn(target) if self._shared else self._share()
+        # What a target had in earlier turns is part of its budget.
+        budget = None if share is None else target.seconds + share
+        script = conduct(target, self.settings, budget, self.root, self._time_left)
         try:
             request = next(script)
         except StopIteration:
-            yield Finished(target)
+            yield self._leave(target)
             return
         self._place(_Turn(target, script, request, share=share or 0.0, opened=time.monotonic()))
 
@@ -191,14 +232,23 @@ class Campaign:
         try:
             turn.request = turn.script.send(reply)
         except StopIteration:
-            self._finished += 1
+            self._ended += 1
             extra = max(time.monotonic() - turn.opened - turn.share, 0.0)
-            self._overhead += (extra - self._overhead) / self._finished
+            self._overhead += (extra - self._overhead) / self._ended
+            self._costs[turn.target.name] = min(extra, self._costs.get(turn.target.name, extra))
             yield from self._news(turn.target, known)
-            yield Finished(turn.target)
+            yield self._leave(turn.target)
             return
         yield from self._news(turn.target, known)
         self._place(turn)
+
+    def _leave(self, target: TargetState) -> Parked | Finished:
+        """Take a target whose turn is over out of the way, for now or for good."""
+        if self._shared and not target.over and not self._stopping:
+            self._parked.append(target)
+            return Parked(target)
+        conclude(target)
+        return Finished(target)
 
     def _news(self, target: TargetState, known: dict[str, str]) -> Iterator[CampaignEvent]:
         for signature, finding in target.findings.items():

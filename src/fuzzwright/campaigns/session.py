@@ -14,7 +14,7 @@ from types import TracebackType
 from fuzzwright.campaigns.conduct import limits_of
 from fuzzwright.campaigns.jobs import pack, to_bytes, to_text, unpack
 from fuzzwright.campaigns.plan import Plan
-from fuzzwright.campaigns.run import Campaign, CampaignEvent, Finished, FoundSomething, Progressed
+from fuzzwright.campaigns.run import Campaign, CampaignEvent, Finished, FoundSomething, Parked, Progressed
 from fuzzwright.campaigns.states import TargetState, finding_of, state_from
 from fuzzwright.engine.finding import Finding
 from fuzzwright.errors import FuzzwrightError
@@ -22,13 +22,17 @@ from fuzzwright.isolation.folders import clear_folder
 from fuzzwright.isolation.messages import NurseryDied
 from fuzzwright.isolation.nursery import Nursery
 from fuzzwright.python.definitions import functions_in
+from fuzzwright.python.locate import matches
 from fuzzwright.reports.summary import ExampleReport, Summary, TargetReport
 from fuzzwright.settings import Settings
+from fuzzwright.store.identity import signature_hash
 from fuzzwright.store.records import NewFinding, StoredInput
 from fuzzwright.store.store import Store
 from fuzzwright.version import VERSION
 
 ENTRY = "fuzzwright.campaigns.work:prepare"
+LEAST_MEMORY = 8
+"""Megabytes that have to be left for calls when all is imported."""
 
 
 class Session:
@@ -41,6 +45,8 @@ class Session:
         self.resume = resume
         self.states: list[TargetState] = []
         self.remarks: list[str] = []
+        self.not_matched: list[str] = []
+        """Functions that `include` and `exclude` leave out."""
         self.stopped_early = False
         sweep(Path(tempfile.gettempdir()))
         self._folder = Path(tempfile.mkdtemp(prefix=f"fuzzwright-{os.getpid()}-"))
@@ -78,6 +84,8 @@ class Session:
                 nursery.close()
                 culprit = death.note.decode("utf-8", "replace")
                 guilty = [module for module in modules if module[0] == culprit]
+                if not guilty and "MemoryError" in death.fault:
+                    raise too_little_memory(self.settings) from death
                 if not guilty:
                     raise FuzzwrightError(
                         f"the code could not be imported: {death}", None, f"see what it said: {death.fault[-2000:]}"
@@ -85,6 +93,9 @@ class Session:
                 modules = [module for module in modules if module[0] != culprit]
                 self._skip_module(guilty[0], death)
                 continue
+            if self.settings.memory_limit - (taken := int(hello["memory"]) >> 20) < LEAST_MEMORY:
+                nursery.close()
+                raise too_little_memory(self.settings, taken)
             threaded = [module for module in modules if module[0] in hello["threaded"]]
             if divide and nursery.cold and threaded:
                 # Only their workers need to be new processes; the others can stay quick forks.
@@ -97,6 +108,7 @@ class Session:
             self._groups.append((nursery, [state_from(record, self.plan.root) for record in hello["targets"]]))
             self.states += self._groups[-1][1]
             self.remarks += [str(remark) for remark in hello["remarks"]]
+            self.not_matched += [str(name) for name in hello["not_matched"]]
             return
 
     def _spawn(self, modules: list[list[str]]) -> Nursery:
@@ -115,16 +127,27 @@ class Session:
         name, file = module
         shown = os.path.relpath(file, self.plan.root)
         how = f"signal {death.signal}" if death.signal else f"exit code {death.code}"
-        what = "importing it takes too long" if death.kind == "timed_out" else f"importing it ends the process ({how})"
+        what = f"importing it ends the process ({how})"
+        fix = 'put what its import does below `if __name__ == "__main__":`, or into a function'
+        if death.kind == "timed_out":
+            what = "importing it takes too long"
+            fix = f"{fix}; or raise `import-limit` (now {self.settings.import_limit:g} s)"
         self.remarks.append(f"`{name}` is left out: {what}")
         try:
             functions = functions_in(Path(file).read_bytes())
         except (OSError, SyntaxError, ValueError):
             functions = []
-        wanted = self.plan.order.wanted.get(name, [])
+        order = self.plan.order
+        wanted = order.wanted.get(name, [])
+        reason = f"{what}\n  fix: {fix}"
         for qualname, line in functions:
-            if not wanted or qualname in wanted:
-                self.states.append(TargetState(f"{name}.{qualname}", shown, line, status="skipped", reason=what))
+            function = f"{name}.{qualname}"
+            if wanted and qualname not in wanted:
+                continue
+            if matches(function, order.include, order.exclude):
+                self.states.append(TargetState(function, shown, line, status="skipped", reason=reason))
+            else:
+                self.not_matched.append(function)
 
     def _remember(self, state: TargetState) -> None:
         if self.store is None:
@@ -147,7 +170,7 @@ class Session:
                 match event:
                     case Progressed(target):
                         self._save(target)
-                    case Finished(target):
+                    case Parked(target) | Finished(target):
                         self._save(target)
                         self._save_findings(target)
                     case FoundSomething(target, _, _):
@@ -203,7 +226,8 @@ class Session:
             return
         for found in state.findings.values():
             finding = finding_of(state, found, self.settings.seed)
-            self.store.upsert_finding(state.name, NewFinding(finding, finding.id))
+            signature = signature_hash(state.name, found.failure.signature)
+            self.store.upsert_finding(state.name, NewFinding(finding, signature))
 
     def findings(self) -> list[Finding]:
         """Return what was found, by target and execution."""
@@ -228,6 +252,16 @@ class Session:
         )
 
 
+def too_little_memory(settings: Settings, taken: int | None = None) -> FuzzwrightError:
+    """Return the refusal of a memory limit that leaves nothing for calls."""
+    needs = "" if taken is None else f": they take {taken} MB before anything is called"
+    return FuzzwrightError(
+        f"`memory-limit = {settings.memory_limit}` (MB) is too small for the interpreter and what is imported{needs}",
+        None,
+        f"set it to {128 if taken is None else taken + 128} or more in [tool.fuzzwright]",
+    )
+
+
 def report_of(state: TargetState) -> TargetReport:
     """Return a target as reports show it."""
     runs = state.stable + state.unstable
@@ -250,6 +284,8 @@ def report_of(state: TargetState) -> TargetReport:
             for example in state.examples
         ),
         stability=state.stable / runs if runs else None,
+        given_up=state.given_up,
+        chance=chance.within() if (chance := state.chance()) is not None else None,
     )
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from dataclasses import dataclass, field
 from typing import Any
 
 from fuzzwright.campaigns.jobs import FuzzJob, KeptInput, Record, failure_from, signature_text, to_bytes
+from fuzzwright.engine.chance import Chance, chance_of_news
 from fuzzwright.engine.finding import Finding
 from fuzzwright.engine.outcome import Failure, Frame
 from fuzzwright.settings import Settings
+from fuzzwright.store.identity import finding_id
 
 
 @dataclass(slots=True)
@@ -34,6 +35,8 @@ class FindingState:
     origin: FuzzJob | None = None
     """The epoch in which it was met, so that the calls before it can be made again."""
     before: tuple[str, ...] = ()
+    believed: str = ""
+    """The input that was run again in a fresh process."""
     announced: bool = False
     """Whether it was told as new."""
 
@@ -53,6 +56,8 @@ class TargetState:
     epoch: int = 0
     executions: int = 0
     seconds: float = 0.0
+    acknowledged: float = 0.0
+    """How many of the seconds had passed at the end of the last acknowledged epoch."""
     kept: list[KeptInput] = field(default_factory=list)
     told: dict[int, Record] = field(default_factory=dict)
     """Inputs told since the last acknowledged epoch, by number."""
@@ -62,10 +67,24 @@ class TargetState:
     """Inputs of earlier runs, to be tried first."""
     deadly: list[tuple[str, Record]] = field(default_factory=list)
     deaths: int = 0
+    given_up: bool = False
+    """Whether it died so often that nothing more was tried."""
+    died_in: int = -1
+    """The epoch in which a worker died last."""
+    unexplained: int = 0
+    """Deaths that careful repetition did not show again."""
+    over: bool = False
+    """Whether more time would change nothing: it ended before its time was used."""
     reduced: list[str] = field(default_factory=list)
     stable: int = 0
     unstable: int = 0
     features: int = 0
+    firsts: list[int] = field(default_factory=list)
+    """Executions in the later half that showed something new when they came."""
+    alone: list[tuple[int, int]] = field(default_factory=list)
+    """Features that only one execution has shown, each with which."""
+    settled: int = 0
+    """Executions before the last acknowledged epoch: whatever they showed had time to be seen again."""
     discards: int = 0
     discarded_for: str = ""
     """Why the first of them was."""
@@ -99,6 +118,7 @@ class TargetState:
             # Where many functions share little time, none may spend it all on making its findings pretty.
             reduce_seconds=3.0 if seconds is None else min(max(seconds / 4, 0.1), 3.0),
             seeds=list(self.seeds) if self.epoch == 0 else [],
+            alone=list(self.alone),
         )
 
     def hear(self, record: Record, job: FuzzJob, seconds: float) -> FindingState | None:
@@ -109,6 +129,7 @@ class TargetState:
                 self.discarded_for = self.discarded_for or str(record["reason"])
             case "epoch":
                 self._acknowledge(record)
+                self.acknowledged = seconds
             case "found":
                 return self._found(record, job, seconds)
             case "reducing":
@@ -119,9 +140,17 @@ class TargetState:
                 self.examples += (record["example"],)
         return None
 
+    def chance(self) -> Chance | None:
+        """Return how likely one more execution is to show something new; None before the first."""
+        if not self.executions:
+            return None
+        settled = min(self.settled, self.executions // 2)
+        alone = {execution for _, execution in self.alone if execution <= settled}
+        return chance_of_news(self.executions, self.firsts, sorted(alone), settled)
+
     def remark(self, remark: str) -> None:
         """Note something the user should know, once; not without end."""
-        if remark not in self.remarks and len(self.remarks) < 5:
+        if remark not in self.remarks and len(self.remarks) < 8:
             self.remarks.append(remark)
 
     def _acknowledge(self, record: Record) -> None:
@@ -135,7 +164,10 @@ class TargetState:
         self.told.clear()
         self.unacknowledged = 0
         self.epoch = int(record["epoch"])
-        self.executions = int(record["executions"])
+        self.settled, self.executions = self.executions, int(record["executions"])
+        firsts = [*self.firsts, *(int(execution) for execution in record["firsts"])]
+        self.firsts = [execution for execution in firsts if execution > self.executions // 2]
+        self.alone = [(int(feature), int(execution)) for feature, execution in record["alone"]]
         self.notes = {str(name): int(count) for name, count in record["notes"].items()}
         self.stable += int(record["stable"])
         self.unstable += int(record["unstable"])
@@ -184,7 +216,7 @@ def finding_of(state: TargetState, found: FindingState, seed: int) -> Finding:
     failure = found.failure
     where = failure.frames[-1] if failure.frames else Frame(state.file, state.name, state.line)
     return Finding(
-        id=finding_id(state.name, found.signature),
+        id=finding_id(state.name, failure.signature),
         function=state.name,
         kind=failure.kind,
         exception=failure.what,
@@ -206,11 +238,6 @@ def finding_of(state: TargetState, found: FindingState, seed: int) -> Finding:
     )
 
 
-def finding_id(function: str, signature: str) -> str:
-    """Return a short name for a failure: the same in every run."""
-    return hashlib.blake2b(f"{function}\0{signature}".encode("utf-8", "replace"), digest_size=4).hexdigest()
-
-
 def state_from(record: dict[str, Any], root: str) -> TargetState:
     """Return the state of a target that a nursery's hello describes; its file is shown relative to `root`."""
     return TargetState(
@@ -222,4 +249,5 @@ def state_from(record: dict[str, Any], root: str) -> TargetState:
         lines_total=int(record["lines_total"]),
         status="skipped" if record["reason"] else "waiting",
         reason=str(record["reason"]),
+        remarks=[str(remark) for remark in record["remarks"]],
     )

@@ -6,6 +6,7 @@ each. Everything a job does follows from its words, so that another worker can d
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 from fuzzwright.campaigns.fuzz import FuzzWork
@@ -19,7 +20,16 @@ from fuzzwright.python.order import Order
 def prepare(payload: bytes, note: Callable[[bytes], None]) -> tuple[bytes, Run]:
     """Import what the payload names; return what was found, and the function that does jobs."""
     opened = open_modules(Order(**unpack(payload)), note)
-    return pack(opened.hello()), Work(opened).run
+    return pack({**opened.hello(), "memory": address_space()}), Work(opened).run
+
+
+def address_space() -> int:
+    """Return how many bytes this process has taken of what its memory limit allows; 0 where that cannot be known."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 class Work:

@@ -9,9 +9,10 @@ path leaves all known ones.
 from __future__ import annotations
 
 from collections import _count_elements  # type: ignore[attr-defined]  # in C; what Counter is made of
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Protocol
 
 from fuzzwright.engine.observation import Observation, Path
 from fuzzwright.engine.outcome import Outcome, Signature
@@ -22,7 +23,19 @@ PATH_LIMIT = 4096
 Feature = int
 """One thing a run can reach, as a 64-bit number."""
 
+
+class Recorded(Protocol):
+    """The path of the run that is going on: a list, or whatever a target has instead."""
+
+    def clear(self) -> None: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def __getitem__(self, index: slice, /) -> list[int]: ...
+
+
 _BUCKETS = bytes([0, 1, 2, 3, *[4] * 4, *[5] * 8, *[6] * 16, *[7] * 96]) + bytes([8]) * 128
+_FINE_BUCKETS = bytes([*range(9), *[9] * 2, *[10] * 2, *[11] * 4, *[12] * 8, *[13] * 8, *[14] * 96, *[15] * 127])
+assert len(_BUCKETS) == len(_FINE_BUCKETS) == 256
 _EDGE_BITS = 24
 _BUCKET_BITS = 4
 
@@ -47,23 +60,32 @@ def count_edges(path: Sequence[int], previous: int = 0) -> dict[int, int]:
     return counts
 
 
-def cut(path: list[int]) -> tuple[Path, dict[int, int] | None]:
+def cut(path: Recorded) -> tuple[Path, dict[int, int] | None]:
     """Return the part of a path that is kept in order, and the edge counts of the rest."""
-    if len(path) <= PATH_LIMIT:
-        return tuple(path), None
-    return tuple(path[:PATH_LIMIT]), count_edges(path[PATH_LIMIT:], path[PATH_LIMIT - 1])
+    kept = tuple(path[:PATH_LIMIT])
+    return kept, count_edges(path[PATH_LIMIT:], kept[-1]) if len(path) > PATH_LIMIT else None
 
 
-def features(observation: Observation, outcome: Outcome, start: int = 0) -> set[Feature]:
+def features(observation: Observation, outcome: Outcome, start: int = 0, buckets: bytes = _BUCKETS) -> set[Feature]:
     """Return what a run reached: edges in buckets from `start` of its path on, and its kind of end."""
     counts = count_edges(observation.path[start:] if start else observation.path)
     if observation.more:
         for number, count in observation.more.items():
             counts[number] = counts.get(number, 0) + count
-    buckets = _BUCKETS
-    reached = {number << _BUCKET_BITS | (buckets[count] if count < 256 else 8) for number, count in counts.items()}
+    most = buckets[255]
+    reached = {number << _BUCKET_BITS | (buckets[count] if count < 256 else most) for number, count in counts.items()}
     reached.add(end_feature(outcome))
     return reached
+
+
+def fine_features(observation: Observation, outcome: Outcome) -> set[Feature]:
+    """Return what a run reached, with small counts told apart one by one: each step of a state machine counts."""
+    return features(observation, outcome, 0, _FINE_BUCKETS)
+
+
+def sites_of(reached: Iterable[Feature]) -> set[int]:
+    """Return the branch ids that features lead to."""
+    return {feature >> _BUCKET_BITS & (1 << _EDGE_BITS) - 1 for feature in reached if feature > 0}
 
 
 def end_feature(outcome: Outcome) -> Feature:
@@ -95,6 +117,10 @@ class Seen:
             self.young = set()
         self.young.add(key)
         return key not in self.old
+
+    def is_new(self, key: int) -> bool:
+        """Note a path; return whether it was not met lately."""
+        return key not in self.young and self.add(key)
 
     def forget(self) -> None:
         """Start again with nothing seen."""

@@ -19,7 +19,17 @@ from fuzzwright.engine.finding import Finding
 from fuzzwright.reports.excerpts import ExcerptLine, Excerpts
 from fuzzwright.reports.summary import Summary, TargetReport, asks_for_action
 from fuzzwright.reports.text import block, duration, one_line, short
-from fuzzwright.reports.words import because, closing_line, history, per_second, stability, verdict_name, what_happened
+from fuzzwright.reports.words import (
+    because,
+    chance,
+    closing_line,
+    expectation,
+    history,
+    per_second,
+    stability,
+    verdict_name,
+    what_happened,
+)
 
 _LONGEST_CALL = 20_000
 _LAST_FRAMES = 6
@@ -73,6 +83,7 @@ class TargetView:
     total: int
     percent: int
     stability: str
+    chance: str
     examples: tuple[ExampleView, ...]
     more_examples: int
 
@@ -97,6 +108,7 @@ def to_html(summary: Summary, excerpts: Mapping[str, str] | None = None) -> str:
         findings=findings,
         verdicts=verdicts,
         fuzzed=[_target(target) for target in summary.fuzzed],
+        expected=expectation(summary),
         skipped=[_target(target) for target in summary.skipped],
     )
     return page + "\n"
@@ -154,6 +166,7 @@ def _target(target: TargetReport) -> TargetView:
         total=target.lines_total,
         percent=_percent(target.lines_covered, target.lines_total),
         stability=stability(target),
+        chance=chance(target),
         examples=tuple(
             ExampleView(
                 one_line(example.call, 600),

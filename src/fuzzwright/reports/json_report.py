@@ -39,6 +39,7 @@ def _target(target: TargetReport) -> dict[str, object]:
         "seconds": target.seconds,
         "lines_covered": target.lines_covered,
         "lines_total": target.lines_total,
+        "chance": target.chance,
         "examples": [_example(example) for example in target.examples],
     }
 

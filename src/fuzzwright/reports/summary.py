@@ -47,7 +47,7 @@ class TargetReport:
     function: str
     status: Literal["fuzzed", "skipped"] = "fuzzed"
     reason: str | None = None
-    """Why it was skipped."""
+    """Why it was skipped; or what else there is to know."""
     executions: int = 0
     seconds: float = 0.0
     lines_covered: int = 0
@@ -55,6 +55,10 @@ class TargetReport:
     examples: tuple[ExampleReport, ...] = ()
     stability: float | None = None
     """Which part of the runs took the same path when repeated, from 0 to 1."""
+    chance: tuple[float, float] | None = None
+    """Bounds of the probability that the next 1,000 executions show something new."""
+    given_up: bool = False
+    """Whether it died so often that the rest of its time was not used; `reason` says how often."""
 
 
 @dataclass(frozen=True, slots=True)

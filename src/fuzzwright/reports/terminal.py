@@ -22,7 +22,17 @@ from fuzzwright.engine.finding import Finding
 from fuzzwright.reports.excerpts import Excerpts
 from fuzzwright.reports.summary import FAIL_ON, VERDICTS, Summary, TargetReport, asks_for_action
 from fuzzwright.reports.text import block, one_line, short
-from fuzzwright.reports.words import because, closing_line, history, per_second, stability, verdict_name, what_happened
+from fuzzwright.reports.words import (
+    because,
+    chance,
+    closing_line,
+    expectation,
+    history,
+    per_second,
+    stability,
+    verdict_name,
+    what_happened,
+)
 
 _LAST_FRAMES = 3
 _MOST_OTHERS = 10
@@ -113,9 +123,12 @@ def show_summary(console: Console, summary: Summary, sources: Mapping[str, str] 
     if summary.fuzzed:
         console.print()
         console.print(functions_table(summary.fuzzed, console.width))
+        if expected := expectation(summary):
+            _print_indented(console, Text(expected, style="dim"))
         for target in summary.fuzzed:
             if target.reason:
-                _print_indented(console, Text(one_line(f"{target.function}: {target.reason}", 400), style="dim"))
+                style = "bold" if target.given_up else "dim"
+                _print_indented(console, Text(one_line(f"{target.function}: {target.reason}", 400), style=style))
     if summary.skipped:
         console.print()
         console.print(_skipped_table(summary.skipped))
@@ -134,13 +147,14 @@ def functions_table(targets: tuple[TargetReport, ...], width: int) -> Table:
     table.add_column("lines", justify="right", no_wrap=True)
     if wide:
         table.add_column("stability", justify="right", no_wrap=True)
+        table.add_column("chance of news", justify="right", no_wrap=True)
     for target in targets:
         cells = [Text(one_line(target.function)), Text(short(target.executions))]
         if wide:
             cells.append(Text(per_second(target)))
         cells.append(Text(f"{target.lines_covered}/{target.lines_total}"))
         if wide:
-            cells.append(Text(stability(target)))
+            cells += [Text(stability(target)), Text(chance(target))]
         table.add_row(*cells)
     return table
 

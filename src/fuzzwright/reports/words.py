@@ -70,9 +70,48 @@ def stability(target: TargetReport) -> str:
     return f"{int(target.stability * 100 + 1e-9)} %"
 
 
+def chance(target: TargetReport) -> str:
+    """Return the chance of news as `0.3–1.2 %`, or a dash."""
+    if target.chance is None:
+        return "–"
+    low, high = _bounds(target.chance)
+    return f"{low} %" if low == high else f"{low}–{high} %"
+
+
+def expectation(summary: Summary) -> str:
+    """Return in a sentence which function promises most, and how much; nothing if none was run."""
+    known = [target for target in summary.fuzzed if target.chance is not None]
+    if not known:
+        return ""
+    best = max(known, key=lambda target: (target.chance or (0.0, 0.0))[::-1])
+    low, high = _bounds(best.chance or (0.0, 0.0))
+    chances = f"chance that the next 1,000 executions show something new: {low} % to {high} %"
+    return chances if len(known) == 1 else f"{chances} for {one_line(best.function)}, no more for the others"
+
+
+def _bounds(chance: tuple[float, float]) -> tuple[str, str]:
+    """Return bounds in per cent; what is too small to be read makes the interval wider, not narrower."""
+    low, high = chance
+    return _percent(low if low >= _SMALLEST else 0.0), _percent(max(high, _SMALLEST))
+
+
+_SMALLEST = 0.000_01
+
+
+def _percent(share: float) -> str:
+    """Return per cent with two digits that count, never rounded up to 100."""
+    figure = share * 100
+    if figure < 9.95:
+        return f"{figure:.2g}"
+    return f"{figure:.0f}" if figure < 99 or share >= 1 else "99"
+
+
 def closing_line(summary: Summary) -> str:
     """Return the run in one line."""
     functions = f"{counted(len(summary.fuzzed), 'function')} fuzzed"
+    given_up = sum(target.given_up for target in summary.fuzzed)
+    if given_up:
+        functions += f" ({given_up} given up)"
     if summary.skipped:
         functions += f", {len(summary.skipped)} skipped"
     findings = f"{counted(len(summary.to_act_on), 'finding')} to act on"

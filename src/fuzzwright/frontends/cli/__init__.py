@@ -10,9 +10,11 @@ import click
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.cli.examples import examples
 from fuzzwright.frontends.cli.run import prop, run
+from fuzzwright.python.acceleration import accelerator
 from fuzzwright.version import VERSION
 
 NOTHING, FINDINGS, WRONG_USE, OUR_FAULT = 0, 1, 2, 3
+_ACCELERATED = ", accelerated" if accelerator() else ""
 
 
 @click.group(
@@ -20,7 +22,7 @@ NOTHING, FINDINGS, WRONG_USE, OUR_FAULT = 0, 1, 2, 3
     epilog="The code under test is executed, in a sandbox: it cannot write outside a temporary folder, "
     "start processes or use the network.",
 )
-@click.version_option(VERSION, prog_name="fuzzwright")
+@click.version_option(VERSION, prog_name="fuzzwright", message=f"%(prog)s, version %(version)s{_ACCELERATED}")
 def commands() -> None:
     """Find the inputs that break typed Python code, from its type hints alone."""
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import signal
 import sys
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import click
 
 from fuzzwright.campaigns.plan import make_plan
-from fuzzwright.campaigns.run import Finished, FoundSomething, Started, Tick
+from fuzzwright.campaigns.run import Finished, FoundSomething, Parked, Started, Tick
 from fuzzwright.campaigns.session import Session, report_of
 from fuzzwright.campaigns.states import finding_of
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.cli.options import campaign_options, settings_from
+from fuzzwright.python.locate import matches
 from fuzzwright.reports.files import write_atomically
 from fuzzwright.reports.json_report import to_json
 from fuzzwright.reports.progress import Progress
@@ -109,6 +111,7 @@ def campaign(
 def _watch(session: Session, settings: Settings, console: Any, quiet: bool) -> None:
     waiting = [state for state in session.states if state.status == "waiting"]
     running: dict[str, None] = {}
+    told: set[str] = set()
     signal.signal(signal.SIGTERM, _interrupt)  # being asked to end is no reason to lose anything
     with Progress(console, len(waiting), settings.time, quiet=quiet) as progress:
         for remark in session.remarks:
@@ -120,9 +123,11 @@ def _watch(session: Session, settings: Settings, console: Any, quiet: bool) -> N
                         running[target.name] = None
                     case FoundSomething(target, finding, True) if finding.call:
                         progress.found(finding_of(target, finding, settings.seed))
-                    case Finished(target):
+                    case Parked(target) | Finished(target):
                         running.pop(target.name, None)
-                        progress.function_done(report_of(target))
+                        if target.name not in told:
+                            told.add(target.name)
+                            progress.function_done(report_of(target))
                     case Tick(executions):
                         covered = sum(len(state.lines) for state in session.states)
                         progress.update(executions=executions, lines_covered=covered, running=tuple(running))
@@ -138,20 +143,37 @@ def _refuse_if_nothing(session: Session, properties: bool) -> None:
     if any(state.status == "waiting" for state in session.states):
         return
     what = "properties" if properties else "functions"
+    if not session.states and session.not_matched:
+        raise _no_match(session, what)
     if not session.states:
         reasons = "; ".join(session.remarks[:3])
         hint = "mark a function with @prop" if properties else "name a file, package or module that defines functions"
         raise FuzzwrightError(f"there are no {what} to fuzz here" + (f": {reasons}" if reasons else ""), None, hint)
     shown = [f"{state.name}: {state.reason.splitlines()[0]}" for state in session.states[:5]]
     more = f"\n  … and {len(session.states) - 5} more" if len(session.states) > 5 else ""
-    first = session.states[0].reason.splitlines()
-    fix = next((line.strip().removeprefix("fix: ") for line in first if line.strip().startswith("fix:")), None)
+    lines = [line.strip() for state in session.states for line in state.reason.splitlines()]
+    fix = next((line.removeprefix("fix: ") for line in lines if line.startswith("fix: ")), None)
     listing = "\n  ".join(shown)
     raise FuzzwrightError(
         f"none of the {len(session.states)} {what} can be fuzzed:\n  {listing}{more}",
         None,
-        fix or "see the reasons above",
+        fix or f"change what keeps them out, or name other {what}",
     )
+
+
+def _no_match(session: Session, what: str) -> FuzzwrightError:
+    """Return the refusal of patterns that let nothing through, with some of the names there are."""
+    include, exclude = session.settings.include, session.settings.exclude
+    names = sorted(session.not_matched)
+    close = [name for pattern in include for name in get_close_matches(pattern, names, 3, 0.4)]
+    shown = list(dict.fromkeys([*close, *names]))[:5]
+    listed = ", ".join(f"`{name}`" for name in shown) + (", …" if len(names) > len(shown) else "")
+    if any(matches(name, include) for name in names):
+        patterns = " ".join(f"--exclude {pattern}" for pattern in exclude)
+        return FuzzwrightError(f"{patterns} leaves none of the {len(names)} {what} here", None, f"there are {listed}")
+    patterns = " ".join(f"--include {pattern}" for pattern in include)
+    fix = f"write a pattern for the whole `module.name` (`*` for any letters); there are {listed}"
+    return FuzzwrightError(f"{patterns} matches none of the {len(names)} {what} here", None, fix)
 
 
 def _check_writable(file: str | None) -> None:

@@ -1,0 +1,121 @@
+"""The script of one target where time runs out: what it still asks for, told with answers made by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fuzzwright.campaigns.conduct import CONFIRM, GRACE, Reply, Request, conduct
+from fuzzwright.campaigns.states import TargetState
+from fuzzwright.isolation.board import Board
+from fuzzwright.isolation.limits import Limits
+from fuzzwright.isolation.messages import Ended
+from fuzzwright.isolation.worker import Worker
+from fuzzwright.settings import Settings
+
+SETTINGS = Settings()
+
+
+class Play:
+    """A target that hangs or dies on each input, and a clock that only moves when a worker ends."""
+
+    def __init__(self, folder: Path, time: float, ends: dict[str, Any]) -> None:
+        self.folder = folder
+        self.left = time
+        self.ends = ends
+        self.asked: list[tuple[str, Limits]] = []
+        self.state = TargetState("m.f", "m.py", 1)
+
+    def run(self, budget: float) -> None:
+        script = conduct(self.state, SETTINGS, budget, "/root", lambda: self.left)
+        request = next(script)
+        try:
+            while True:
+                request = script.send(self.answer(request))
+        except StopIteration:
+            return
+
+    def answer(self, request: Request) -> Reply:
+        record = json.loads(request.job)
+        do = "careful" if record.get("careful") else record["do"]
+        self.asked.append((do, request.limits))
+        worker = Worker(1, 1, request.limits, self.folder)
+        Board(worker.board_file).note(b"input")
+        said: dict[str, Any] = {
+            "write": {"event": "written", "calls": ["m.f(1)"], "imports": [], "verdict": "unexpected", "evidence": ""},
+            "propose": {"event": "proposed", "inputs": ["YQ==", "Yg=="]},
+        }.get(do, {})
+        seconds = 0.01 if said else self.seconds(request.limits, do)
+        self.left -= seconds
+        ended = Ended(worker, "exited", 0) if said else Ended(worker, **self.ends)
+        worker.close()
+        return Reply(ended, said, seconds)
+
+    def seconds(self, limits: Limits, do: str) -> float:
+        slow = {"cpu": limits.cpu_seconds, "wall": limits.wall_seconds}.get(self.ends.get("reason", ""), 0.01)
+        return slow if do != "fuzz" else slow + 1.0
+
+    def did(self) -> list[str]:
+        return [do for do, _ in self.asked]
+
+
+HANGS = {"kind": "timed_out", "reason": "cpu"}
+WAITS = {"kind": "timed_out", "reason": "wall"}
+DIES = {"kind": "signalled", "signal": 11}
+
+
+def test_a_hang_at_the_end_of_the_time_is_confirmed_and_told_and_that_is_all(tmp_path: Path) -> None:
+    play = Play(tmp_path, 1.5, HANGS)
+    play.run(1.5)
+    assert play.did() == ["fuzz", "careful", "write"]
+    assert play.asked[1][1].cpu_seconds == CONFIRM * SETTINGS.cpu_limit
+    (found,) = play.state.findings.values()
+    assert (found.call, found.verdict, found.reduced) == ("m.f(1)", "unexpected", False)
+
+
+def test_a_call_that_waits_is_not_waited_for_three_times_as_long_when_the_time_is_up(tmp_path: Path) -> None:
+    play = Play(tmp_path, 1.5, WAITS)
+    play.run(1.5)
+    assert play.did() == ["fuzz", "careful", "write"]
+    assert play.asked[1][1].wall_seconds == SETTINGS.wall_limit
+    (found,) = play.state.findings.values()
+    assert found.failure.says == "no end after 5 s of wall time"
+
+
+def test_reducing_a_hang_ends_with_the_time(tmp_path: Path) -> None:
+    play = Play(tmp_path, 8.0, HANGS)
+    play.run(1.5)
+    assert play.did().count("replay") > 2
+    assert play.left > -SETTINGS.cpu_limit - 0.5
+
+
+def test_with_time_left_a_hang_is_reduced_and_repeated(tmp_path: Path) -> None:
+    play = Play(tmp_path, 1000.0, HANGS)
+    play.run(1.5)
+    (found,) = play.state.findings.values()
+    assert found.reduced
+    assert play.did()[-1] == "replay"
+    assert play.asked[1][1].wall_seconds == CONFIRM * SETTINGS.wall_limit
+
+
+def test_a_death_is_still_made_simple_for_a_moment_after_the_end(tmp_path: Path) -> None:
+    play = Play(tmp_path, 0.9, DIES)
+    play.run(0.9)
+    (found,) = play.state.findings.values()
+    assert found.reduced
+    assert found.encoded != found.raw
+    assert play.left > -GRACE - 0.5
+
+
+@pytest.mark.parametrize(("left", "repeated"), [(1.0, False), (100.0, True)])
+def test_an_epoch_that_takes_too_long_to_repeat_is_only_told(tmp_path: Path, left: float, repeated: bool) -> None:
+    play = Play(tmp_path, left, DIES)
+    play.seconds = lambda limits, do: 20.0 if do == "fuzz" else 0.01  # type: ignore[method-assign]  # a slow target
+    play.left += 20.0
+    play.run(20.0)
+    assert ("careful" in play.did()) == repeated
+    told = "a worker died when the time was up; none was left to find out on which input"
+    assert (told in play.state.remarks) != repeated
