@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 import tests.python.hints_samples as samples
-from fuzzwright.python.source import Writer, address, call_source, write_object
+from fuzzwright.python.objects import write_object
+from fuzzwright.python.source import Writer, address, call_source
 
 NAME = "tests.python.hints_samples"
 

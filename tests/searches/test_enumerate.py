@@ -8,13 +8,17 @@ from typing import Any
 import pytest
 
 from fuzzwright.domains.choices import booleans
+from fuzzwright.domains.mappings import Mappings
 from fuzzwright.domains.numbers import Integers
+from fuzzwright.domains.products import Products
 from fuzzwright.domains.sequences import SET, Sequences
+from fuzzwright.domains.unions import Unions
 from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.corpus import Corpus
-from fuzzwright.engine.domain import Domain
+from fuzzwright.engine.domain import Domain, Head, Later
 from fuzzwright.engine.loop import search_events
-from fuzzwright.searches.enumerate import Enumerate, all_values
+from fuzzwright.searches.enumerate import Enumerate
+from fuzzwright.searches.ranks import all_values
 from tests.engine.shapes import DOMAINS, Leaf, Node, finished
 from tests.searches.targets import PathTarget, judge
 
@@ -88,6 +92,48 @@ def test_the_values_of_a_finite_type_end() -> None:
         frozenset({True}),
         frozenset({False, True}),
     }
+
+
+def test_each_dict_comes_once_whatever_the_order_of_its_keys() -> None:
+    values = first(finished(Mappings(Integers(0, 3), booleans())), 9999)
+    assert len(values) == 3**4
+    assert len({frozenset(value) for value in values}) == 3**4
+
+
+def test_each_set_comes_once_whatever_the_order_of_its_items() -> None:
+    values = first(finished(Sequences(Integers(0, 9), SET)), 9999)
+    assert len(values) == len({frozenset(value) for value in values}) == 2**10
+
+
+class Counting(Mappings):
+    """Counts what was put together, and what of it was of no use."""
+
+    made = 0
+
+    def make(self, head: Head, children: Any) -> Any:
+        self.made += 1
+        return super().make(head, children)
+
+
+def test_hardly_anything_is_put_together_in_vain() -> None:
+    domain = Counting(DOMAINS["str"], DOMAINS["list[int]"])
+    assert len(first(finished(domain), 3000)) == 3000
+    assert domain.made <= 3000
+
+
+def test_a_type_that_holds_itself_in_a_tuple_has_finitely_many_values_of_each_rank() -> None:
+    later: Later[Any] = Later()
+    later.set(Unions([Integers(), Products([later])]))
+    values = first(finished(later.itself), 500)
+    assert len(set(values)) == 500
+    assert {0, (0,), 1, ((1,),), -1} <= set(values)
+
+
+def test_a_long_shortest_length_is_no_obstacle() -> None:
+    values = first(finished(Sequences(Integers(), shortest=300)), 400)
+    assert values[0] == (0,) * 300
+    assert len(set(values)) == 400
+    assert {len(value) for value in values} == {300, 301}
 
 
 def run(corpus: Corpus[Any], executions: int, domain: Domain[Any], seed: int = 0) -> list[Any]:

@@ -31,6 +31,8 @@ class Kept(Generic[I]):
     """How many features it is the simplest witness of."""
     picks: int = 0
     successes: int = 0
+    firsts: int = 0
+    """How many features it was the first to reach, not only the simplest."""
     number: int = -1
     """What it is called where it is kept for other processes."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,3 +30,5 @@ class Observation:
     output: str = ""
     ended: Failure | None = None
     """How the process ended that ran this input before, so that it need not be run again."""
+    notes: Sequence[Any] = ()
+    """What was compared and how, when the run was looked at closely; for the target's own `Guide`."""

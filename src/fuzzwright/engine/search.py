@@ -8,9 +8,10 @@ corpus. So an epoch can be repeated in another process, up to the input that kil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal, Protocol, TypeVar
+from random import Random
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.corpus import Corpus, Kept
@@ -74,3 +75,21 @@ class Target(Protocol[I]):
 
     def run_new(self, batch: Batch[I], budget: Budget) -> Iterator[tuple[Candidate[I], Observation]]:
         """Run a batch and let through what took a new way or failed."""
+
+
+class Guide(Protocol[I]):
+    """What close looks at runs say about other inputs. A side is one of the two ways a condition can go."""
+
+    literals: Sequence[Any]
+    """The constants in the code under test."""
+
+    def distances(self, observation: Observation) -> Mapping[int, float]:
+        """Return how far each side of each condition of a run is; 0 where it went."""
+
+    def values(self, observation: Observation) -> Sequence[Any]:
+        """Return what the run compared with, each value once."""
+
+    def suggestions(
+        self, input: I, observation: Observation, random: Random, wanted: Iterable[int] | None = None
+    ) -> Iterator[I]:
+        """Yield inputs that may go another way; only those that may go to the `wanted` sides, if given."""

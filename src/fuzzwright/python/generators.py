@@ -7,18 +7,20 @@ values are recipes and are varied and reduced like all others. A finite choice o
 from __future__ import annotations
 
 import copy
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from fuzzwright.domains.calls import Calls
 from fuzzwright.domains.choices import Choices
 from fuzzwright.engine.domain import Domain, Names
+from fuzzwright.python.objects import write_hint, write_named, write_object
 from fuzzwright.python.recipes import Maker, Recipes
 from fuzzwright.python.refusals import CannotGenerate, show
 from fuzzwright.python.resolve import Unresolved, resolve
 from fuzzwright.python.signatures import arguments_of
-from fuzzwright.python.source import write_object
 
 if TYPE_CHECKING:
     from fuzzwright.python.hints import Hints
@@ -59,8 +61,24 @@ def generator(hint: Any, make: Any = None) -> Any:
             raise TypeError("generator needs a function, or a type and a function")
         DEFAULT.add(None, hint)
         return hint
-    DEFAULT.add(hint, make if callable(make) else list(make))
+    if callable(make):
+        DEFAULT.add(hint, make)
+    else:
+        given = Examples(make)
+        given.module = str(sys._getframe(1).f_globals.get("__name__", ""))
+        DEFAULT.add(hint, given)
     return make
+
+
+class Examples(list[Any]):
+    """Objects that were given for a type, and the module that gave them."""
+
+    module = ""
+
+
+def example(hint: Any, number: int) -> Any:
+    """Return a copy of one of the objects that `generator` was given for a type; for calls to be pasted."""
+    return copy.deepcopy(DEFAULT.find(hint)[0][number])
 
 
 def _wanted(hint: Any, make: Any) -> Any:
@@ -82,7 +100,7 @@ def registered(hints: Hints, hint: Any) -> Domain[Any] | None:
     if not found:
         return None
     if not callable(found[0]):
-        return examples(list(found[0]), hint)
+        return examples(found[0], hint)
     makers = [_maker(hints, make) for make in found if callable(make)]
     return Recipes(makers, stem=show(hint)[:1].lower())
 
@@ -91,15 +109,31 @@ def _maker(hints: Hints, make: Callable[..., Any]) -> Maker:
     return Maker(make, arguments_of(hints, make))
 
 
-def examples(options: list[Any], hint: Any) -> Domain[Any]:
+def examples(given: Iterable[Any], hint: Any) -> Domain[Any]:
     """Return the domain of the objects a user gave; each run gets a copy of one."""
+    options = list(given)
     if not options:
         raise CannotGenerate(f"no examples were given for {show(hint)}", hint=hint)
+    module = sys.modules.get(getattr(given, "module", ""))
 
     def write(written: list[str], names: Names) -> str:
-        option = options[int(written[0])]
-        text = write_object(option, names)
-        return repr(option) if text is None else text
+        number = int(written[0])
+        option = options[number]
+        return (
+            write_object(option, names)
+            or write_named(option, module, names)
+            or _by_number(number, hint, module, names)
+            or f"<example {number} of those given for {show(hint)}>"
+        )
 
     # Kept by their numbers: an example need not be hashable, and must not change.
     return Calls(lambda number: copy.deepcopy(options[number]), [Choices(range(len(options)))], write)
+
+
+def _by_number(number: int, hint: Any, module: ModuleType | None, names: Names) -> str | None:
+    """Return an expression that takes an example from where it was registered, which importing the module does."""
+    text = write_hint(hint, names)
+    if module is None or text is None:
+        return None
+    names.refer(module)
+    return f"{names.refer(example)}({text}, {number})"

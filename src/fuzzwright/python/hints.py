@@ -196,16 +196,19 @@ class Hints:
 
     def _union(self, hints: Iterable[Any]) -> Domain[Any]:
         members: list[Domain[Any]] = []
+        left_out: list[str] = []
         refused: CannotGenerate | None = None
         # In one order however it was written: typing takes Union[int, str] and Union[str, int] for the same.
-        for hint in sorted(dict.fromkeys(hints), key=_simplest_first):
+        union = list(dict.fromkeys(hints))
+        for hint in sorted(union, key=_simplest_first):
             try:
                 members.append(self.build(hint))
             except CannotGenerate as error:
                 refused = error
+                left_out.append(f"`{show(hint)}` of `{' | '.join(map(show, union))}`: {error.reason}")
         if not members and refused is not None:
             raise refused
-        return members[0] if len(members) == 1 else Unions(members)
+        return members[0] if len(members) == 1 and not left_out else Unions(members, left_out=left_out)
 
 
 def _is_hashable(thing: Any) -> bool:

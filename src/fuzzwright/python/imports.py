@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import ModuleType, TracebackType
 
+_IN_THE_WAY = "another module of this name is in the way"
+
 
 @dataclass(frozen=True, slots=True)
 class ImportFailure:
@@ -19,10 +21,37 @@ class ImportFailure:
     message: str
     file: str = ""
     line: int = 0
+    missing: str = ""
+    """The module that was not found, if it was that."""
 
     def __str__(self) -> str:
         where = f" at {self.file}:{self.line}" if self.file else ""
         return f"cannot import `{self.module}`: {self.exception}: {self.message}{where}"
+
+    @property
+    def fix(self) -> str:
+        """What the user can do about it."""
+        place = f" at {self.file}:{self.line}" if self.file else ""
+        top = self.missing.partition(".")[0]
+        if top and top != self.module.partition(".")[0]:
+            return (
+                f"install `{top}` where the code runs, or choose an environment that has it with --python; if it is "
+                "part of the project, run from the folder that holds it"
+            )
+        match self.exception:
+            case "SyntaxError" | "IndentationError" | "TabError":
+                return f"mend the syntax{place}, or run with the Python it is written for (--python)"
+            case "MemoryError":
+                return "raise `memory-limit` in [tool.fuzzwright]"
+            case "SystemExit" | "KeyboardInterrupt":
+                return f'put what is done{place} below `if __name__ == "__main__":`'
+            case _ if _IN_THE_WAY in self.message:
+                return "rename one of the two, or run from a folder where only this one is found"
+            case _:
+                return (
+                    f"make `python -c 'import {self.module}'` work: mend what fails{place or ' there'}; what an import "
+                    "may not do in the sandbox belongs into a function"
+                )
 
 
 def import_modules(
@@ -53,7 +82,7 @@ def _import(name: str, file: str | None) -> ModuleType:
     module = importlib.import_module(name)
     loaded = getattr(module, "__file__", None)
     if file and loaded and os.path.realpath(loaded) != os.path.realpath(file):
-        raise ImportError(f"another module of this name is in the way: {loaded}")
+        raise ImportError(f"{_IN_THE_WAY}: {loaded}")
     return module
 
 
@@ -82,4 +111,5 @@ def _failure(name: str, error: BaseException, files: Mapping[str, str]) -> Impor
             if theirs and at != importlib.__file__:
                 file, line = at, trace.tb_lineno
             trace = trace.tb_next
-    return ImportFailure(name, type(error).__name__, message, file, line)
+    missing = error.name if isinstance(error, ModuleNotFoundError) else None
+    return ImportFailure(name, type(error).__name__, message, file, line, missing or "")

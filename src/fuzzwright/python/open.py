@@ -26,11 +26,12 @@ from fuzzwright.python.instrument import Instrumenter, instrument_module
 from fuzzwright.python.judge import safe_text
 from fuzzwright.python.locate import matches
 from fuzzwright.python.opened import FileLines, OpenedFunction, read_text
+from fuzzwright.python.operands import Operands
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.order import Order
 from fuzzwright.python.probes import Probes
 from fuzzwright.python.properties import is_property
-from fuzzwright.python.refusals import show
+from fuzzwright.python.refusals import never_given, show
 from fuzzwright.python.resolve import resolve
 
 IN_PLACE = Probes()
@@ -46,12 +47,19 @@ class OpenedModules:
     remarks: list[str] = field(default_factory=list)
     threaded: list[str] = field(default_factory=list)
     """Modules that start threads when they are imported."""
+    not_matched: list[str] = field(default_factory=list)
+    """Functions that the patterns of the order leave out."""
     root: str = ""
     """The folder that files are shown relative to."""
 
     def hello(self) -> dict[str, Any]:
         """Return what the supervisor needs to know."""
-        return {"targets": self.reports, "remarks": self.remarks, "threaded": self.threaded}
+        return {
+            "targets": self.reports,
+            "remarks": self.remarks,
+            "threaded": self.threaded,
+            "not_matched": self.not_matched,
+        }
 
 
 class Threads:
@@ -95,11 +103,12 @@ def open_function(function: Callable[..., Any]) -> OpenedModules:
     found = _found(function, inner, file)
     opened = OpenedModules()
     order = Order(modules=[], properties=found.is_property)
-    opened_function, reason = _open(found, order, Hints(DEFAULT), probes, inside, root, {})
+    opened_function, reason = _open(found, order, Hints(DEFAULT), Operands(probes), inside, root, {})
     if opened_function is None:
         raise FuzzwrightError(reason)
     report = _report(found.name, found.file, found.line, found.last_line, "")
     report["lines_total"] = opened_function.lines_total
+    report["remarks"] = never_given(opened_function.domain)
     opened.functions[found.name] = opened_function
     opened.reports.append(report)
     opened.root = root
@@ -149,23 +158,34 @@ def open_modules(order: Order, note: Callable[[bytes], None]) -> OpenedModules:
     opened.threaded = threads.starters
     root = opened.root = order.roots[0] if order.roots else ""
     for failure in failures:
+        reason = f"{failure}\n  fix: {failure.fix}"
         for definition in _definitions(files[failure.module]):
             name = f"{failure.module}.{definition.qualname}"
-            opened.reports.append(_report(name, files[failure.module], definition.line, definition.last, str(failure)))
+            if not _wanted(failure.module, definition.qualname, order):
+                continue
+            if not matches(name, order.include, order.exclude):
+                opened.not_matched.append(name)
+                continue
+            opened.reports.append(_report(name, files[failure.module], definition.line, definition.last, reason))
         opened.remarks.append(str(failure))
     hints = Hints(DEFAULT, _classes(modules.values()), "any" if order.unannotated == "any" else "refuse")
     lines: FileLines = {}
+    operands = Operands(probes)
     for module_name, module in modules.items():
         if not inside(files[module_name]) and not order.properties:
             instrument_module(module, probes)
         for found in find_functions(module, tests=order.properties):
-            if not _asked(found, order):
+            if found.is_property != order.properties or not _wanted(found.module, found.qualname, order):
                 continue
-            opened_function, reason = _open(found, order, hints, probes, inside, root, lines)
+            if not matches(found.name, order.include, order.exclude):
+                opened.not_matched.append(found.name)
+                continue
+            opened_function, reason = _open(found, order, hints, operands, inside, root, lines)
             report = _report(found.name, found.file, found.line, found.last_line, reason)
             if opened_function is not None:
                 opened.functions[found.name] = opened_function
                 report["lines_total"] = opened_function.lines_total
+                report["remarks"] = never_given(opened_function.domain)
             opened.reports.append(report)
     for file, problem in instrumenter.failures.items():
         opened.remarks.append(f"{file} runs without probes: {problem}")
@@ -202,20 +222,16 @@ def _classes(modules: Iterable[ModuleType]) -> list[type]:
     return list(classes)
 
 
-def _asked(found: Found, order: Order) -> bool:
-    if found.is_property != order.properties:
-        return False
-    wanted = order.wanted.get(found.module, [])
-    if wanted and not any(found.qualname == name or found.qualname.startswith(name + ".") for name in wanted):
-        return False
-    return matches(found.name, order.include, order.exclude)
+def _wanted(module: str, qualname: str, order: Order) -> bool:
+    wanted = order.wanted.get(module, [])
+    return not wanted or any(qualname == name or qualname.startswith(name + ".") for name in wanted)
 
 
 def _open(
     found: Found,
     order: Order,
     hints: Hints,
-    probes: Probes,
+    operands: Operands,
     inside: Callable[[str], bool],
     root: str,
     files: FileLines,
@@ -233,7 +249,7 @@ def _open(
     except Exception as error:
         return None, f"its hints cannot be read: {safe_text(error)}"
     oracle = FunctionOracle(inside, root, check, show(hint) if check else "", found.is_property)
-    return OpenedFunction(found, domain, oracle, probes, files), ""
+    return OpenedFunction(found, domain, oracle, operands.probes, files, operands), ""
 
 
 def _returned(found: Found) -> Any:
@@ -253,6 +269,7 @@ def _report(name: str, file: str, line: int, last: int, reason: str) -> dict[str
         "reason": reason,
         "digest": digest,
         "lines_total": 0,
+        "remarks": [],
     }
 
 

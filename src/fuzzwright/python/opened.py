@@ -6,15 +6,19 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from fuzzwright.domains.heights import reach
 from fuzzwright.engine.codec import encode
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.discover import Found
 from fuzzwright.python.drive import driver
 from fuzzwright.python.judge import verdict
+from fuzzwright.python.operands import Operands
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.probes import Probes
+from fuzzwright.python.recipes import Recipes
 from fuzzwright.python.source import Writer
+from fuzzwright.python.suggest import Guide
 from fuzzwright.python.target import FunctionTarget
 
 MOST_TEXT = 500
@@ -33,7 +37,9 @@ class OpenedFunction:
         oracle: FunctionOracle,
         probes: Probes,
         files: FileLines,
+        operands: Operands,
     ) -> None:
+        self.operands = operands
         self._files = files
         self.found = found
         self.domain = domain
@@ -43,7 +49,7 @@ class OpenedFunction:
 
     def target(self, beat: memoryview, take_output: Callable[[], str]) -> FunctionTarget:
         """Return the function as a target."""
-        return FunctionTarget(
+        target = FunctionTarget(
             self.domain.prepare,
             self._invoke(),
             self.probes.path,
@@ -51,6 +57,13 @@ class OpenedFunction:
             lambda value: encode(self.domain, value),
             take_output,
         )
+        target.operands = self.operands
+        target.traces_building = any(isinstance(inner, Recipes) for inner in reach(self.domain))
+        return target
+
+    def guide(self) -> Guide:
+        """Return what looks at comparisons; its constants are those of the function's own file."""
+        return Guide(self.domain, self.operands, self.operands.literals_of(self.found.file))
 
     def _invoke(self) -> Callable[[Any], Any]:
         function, drive, reset = self.found.object, driver(self.found.kind), self.found.reset

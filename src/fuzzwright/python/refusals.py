@@ -6,9 +6,16 @@ import inspect
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from fuzzwright.domains.heights import reach
+from fuzzwright.domains.unions import Unions
 from fuzzwright.errors import FuzzwrightError
+
+if TYPE_CHECKING:
+    from fuzzwright.python.arguments import Arguments
+
+_MOST_TOLD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,15 @@ class CannotGenerate(FuzzwrightError):
     def at(self, where: Where) -> CannotGenerate:
         """Return the same refusal, saying what the type was needed for."""
         return CannotGenerate(self.reason, where, self.hint, self._fix)
+
+
+def never_given(domain: Arguments) -> list[str]:
+    """Return in words what no call will have: parameters that are always left out, members of unions."""
+    left_out = [f"parameter `{error.parameter}` is always left out: {error.reason}" for error in domain.refused]
+    members = [text for inner in reach(domain) if isinstance(inner, Unions) for text in inner.left_out]
+    left_out += [f"no value is ever {text}" for text in members]
+    told = list(dict.fromkeys(left_out))
+    return told if len(told) <= _MOST_TOLD else [*told[:_MOST_TOLD], f"{len(told) - _MOST_TOLD} more of this kind"]
 
 
 def show(hint: Any) -> str:

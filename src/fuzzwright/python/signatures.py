@@ -63,7 +63,7 @@ def arguments_of(
         else:
             given.append(_hint_of(hints, parameter, resolved))
     variables = list(dict.fromkeys(v for hint in given for v in parameters(hint)))
-    refused: list[Exception] = []
+    refused: list[CannotGenerate] = []
     variants = [
         [
             _place(hints, slot, substitute(hint, chosen), Where.of(function, slot.name, name), slots, refused)
@@ -93,7 +93,7 @@ def _hint_of(hints: Hints, parameter: Parameter, resolved: Mapping[str, Any]) ->
 
 
 def _place(
-    hints: Hints, slot: Slot, hint: Any, where: Where, slots: Sequence[Slot], refused: list[Exception]
+    hints: Hints, slot: Slot, hint: Any, where: Where, slots: Sequence[Slot], refused: list[CannotGenerate]
 ) -> Domain[Any]:
     if hint is _NO_HINT:
         error = CannotGenerate(
@@ -113,7 +113,7 @@ def _place(
     return domain if slot.default is Parameter.empty else Omittable(domain)
 
 
-def _left_out(error: CannotGenerate, slot: Slot, refused: list[Exception]) -> Domain[Any]:
+def _left_out(error: CannotGenerate, slot: Slot, refused: list[CannotGenerate]) -> Domain[Any]:
     """What cannot be made need not be given if it has a default."""
     if slot.kind is Parameter.VAR_POSITIONAL:
         refused.append(error)

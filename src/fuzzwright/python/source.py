@@ -15,8 +15,6 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
-from fuzzwright.engine.domain import Names
-
 # Where the standard library keeps what it shows under another name.
 _PUBLIC = {
     "_io": "io",
@@ -104,44 +102,6 @@ def _holds(module: str, name: str, thing: Any) -> bool:
         found = getattr(found, part, None)
     # Functions are equal, not identical, when taken from a class twice.
     return found is thing or (found is not None and callable(thing) and found == thing)
-
-
-_LITERAL = (int, str, bytes, bool, float, complex, type(None))
-
-
-def write_object(thing: Any, names: Names) -> str | None:
-    """Return an expression for an object that came from user code, or None if there is none."""
-    if isinstance(thing, enum.Enum):
-        return names.refer(thing)
-    if type(thing) in (float, complex) and repr(thing).lstrip("-+(")[:3] in ("nan", "inf"):
-        return f"{type(thing).__name__}({str(thing)!r})"
-    if type(thing) in _LITERAL or thing is Ellipsis:
-        return repr(thing)
-    if type(thing) in (tuple, list, set, frozenset):
-        return _write_items(thing, names)
-    if type(thing) is dict:
-        pairs = [(write_object(key, names), write_object(item, names)) for key, item in thing.items()]
-        if any(key is None or item is None for key, item in pairs):
-            return None
-        return f"{{{', '.join(f'{key}: {item}' for key, item in pairs)}}}"
-    if isinstance(thing, type) or callable(thing):
-        return names.refer(thing) if address(thing)[0] else None
-    return None
-
-
-def _write_items(thing: Any, names: Names) -> str | None:
-    written = [write_object(item, names) for item in thing]
-    if None in written:
-        return None
-    inner = ", ".join(text for text in written if text is not None)
-    if isinstance(thing, list):
-        return f"[{inner}]"
-    if isinstance(thing, tuple):
-        return f"({inner},)" if len(written) == 1 else f"({inner})"
-    display = f"{{{inner}}}" if inner else ""
-    if isinstance(thing, frozenset):
-        return f"frozenset({display})"
-    return display or "set()"
 
 
 def call_source(function: str, inside: str, receiver: str | None = None) -> str:

@@ -15,8 +15,10 @@ from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.engine.search import Batch, Candidate
-from fuzzwright.engine.trace import Seen, cut
+from fuzzwright.engine.trace import Recorded, Seen, cut
 from fuzzwright.isolation import audit
+from fuzzwright.python.acceleration import hashable
+from fuzzwright.python.operands import Operands
 from fuzzwright.python.properties import PRECONDITIONS, Assumed
 from fuzzwright.python.surroundings import Surroundings
 
@@ -36,7 +38,7 @@ class FunctionTarget:
         self,
         prepare: Prepare,
         invoke: Invoke,
-        path: list[int],
+        path: Recorded,
         beat: memoryview,
         encode: Callable[[Value], bytes] = lambda value: b"",
         take_output: Callable[[], str] = lambda: "",
@@ -58,15 +60,23 @@ class FunctionTarget:
         self.tidy: Callable[[], None] | None = None
         """In careful mode: what to put right after each run."""
         self.surroundings = Surroundings()
+        self.operands: Operands | None = None
+        """For close looks: the second copies of the code under test."""
+        self.traces_building = False
+        """Whether the way through the calls that build the arguments counts: objects with a history."""
         self.discards = 0
         """Inputs that were not run, or not to their end: arguments that could not be built, assumptions not met."""
 
     def run_new(self, batch: Batch[Value], budget: Budget) -> Iterator[tuple[Candidate[Value], Observation]]:
         """Run a batch and let through what took a new way; failures on a known way are only counted."""
+        if batch.look == "operands" and self.operands is not None:
+            yield from self._look(batch, budget, self.operands)
+            return
         # Everything the loop needs is bound here: the target may replace builtins under our feet.
         prepare, invoke, path, clear, beat = self.prepare, self.invoke, self.path, self.path.clear, self.beat
-        failures, note, state, tuple_, hash_, type_ = self.failures, self.note, PRECONDITIONS, tuple, hash, type
-        base_exception, assumed = BaseException, Assumed
+        failures, note, state, hash_, type_ = self.failures, self.note, PRECONDITIONS, hash, type
+        hashable_ = hashable(path)
+        base_exception, assumed, forget = BaseException, Assumed, not self.traces_building
         allowed, first, pace = budget.left, budget.used, self._pace
         limit = 1 if pace.watches(budget) else allowed
         beats = beat[0] + 1
@@ -91,6 +101,7 @@ class FunctionTarget:
                 beats += 1
                 beat[0] = beats
                 error = result = None
+                clear()
                 try:
                     arguments = prepare(value)
                 except base_exception as raised:
@@ -100,17 +111,18 @@ class FunctionTarget:
                     key = hash_((type_(raised), _last_line(raised), "built"))
                     self.discards += 1
                 else:
-                    clear()
+                    if forget:
+                        clear()
                     try:
                         result = invoke(arguments)
                     except base_exception as raised:
                         error = raised
-                        key = hash_((tuple_(path), type_(raised), _last_line(raised)))
+                        key = hash_((hashable_(path), type_(raised), _last_line(raised)))
                         if type_(raised) is assumed:
                             self.discards += 1
                         failures[key] = failures.get(key, 0) + 1
                     else:
-                        key = hash_(tuple_(path))
+                        key = hash_(hashable_(path))
                 arguments = None
                 if note is not None and self.tidy is not None:
                     self.tidy()
@@ -134,6 +146,35 @@ class FunctionTarget:
             budget.used = first + count
             batch.executions = count
             state.path = None
+
+    def _look(
+        self, batch: Batch[Value], budget: Budget, operands: Operands
+    ) -> Iterator[tuple[Candidate[Value], Observation]]:
+        """Run a batch with its operands noted, and let everything through."""
+        files: list[str] | None = None
+        try:
+            for value in batch.inputs:
+                if not budget.allows_another():
+                    break
+                budget.used += 1
+                batch.executions += 1
+                candidate = Candidate(value, batch.origin, batch.parent)
+                if self.note is not None and (ended := self._announce(value, self.note)) is not None:
+                    yield candidate, Observation(ended=ended)
+                    continue
+                if files is None:
+                    files = operands.files(self._once(value).path)
+                with operands.in_place(files) as notes:
+                    observation = self._once(value)
+                    noted = tuple(notes)
+                if self.seen.is_new(hash((observation.path, type(observation.error), "look"))):
+                    # What is kept or judged must not have our frames in it.
+                    observation = self._once(value)
+                if self.note is not None and self.tidy is not None:
+                    self.tidy()
+                yield candidate, replace(observation, notes=noted)
+        finally:
+            self.surroundings.restore()
 
     last_key = 0
     """The hash of the way of the failure that was let through last."""
@@ -167,6 +208,7 @@ class FunctionTarget:
         PRECONDITIONS.path = self.path
         result: Any = None
         error: BaseException | None = None
+        self.path.clear()
         try:
             arguments = self.prepare(input)
         except BaseException as raised:
@@ -174,7 +216,8 @@ class FunctionTarget:
             error.__cause__ = raised
             self.path.clear()
         else:
-            self.path.clear()
+            if not self.traces_building:
+                self.path.clear()
             try:
                 result = self.invoke(arguments)
             except BaseException as raised:

@@ -1,76 +1,163 @@
-"""The default: inputs that reached something are varied, spliced with each other, and joined by fresh ones.
+"""The default: whatever reached something is looked at closely, varied and spliced; open conditions are climbed to.
 
-A batch is either fresh inputs of one size or variants of one parent. Parents are picked by a small
-tournament: what led to news before, is simple and was tried seldom, goes first. When nothing new
-has come for a while, fresh inputs of some size take turns as parents, since the kept ones, being the
-simplest of their kind, have few neighbours.
+An input that is the first to reach something is run once more with its operands noted, and what its
+conditions compared with is put back into it, where it came from (`Guide.suggestions`). After that,
+batches of four kinds take turns: fresh inputs, variants of kept ones, variants of large fresh ones, and
+climbs towards a side of a condition that no run took yet. Which kind is next is drawn by how much news
+it brought for its cost so far (Thompson's rule), so there is nothing to tune.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-from fuzzwright.engine.corpus import Kept
-from fuzzwright.engine.domain import Unfit
+from fuzzwright.engine.corpus import Corpus, Kept
+from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome
-from fuzzwright.engine.search import Batch, Candidate
-from fuzzwright.engine.trace import Feature
-from fuzzwright.engine.trees import replacer, walk
-from fuzzwright.searches.keeping import Keeping
+from fuzzwright.engine.search import Batch, Candidate, Guide
+from fuzzwright.engine.trace import PATH_LIMIT, Feature, fine_features
+from fuzzwright.searches.climb import Climb
+from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
+from fuzzwright.searches.vary import BATCH, Varying
+from fuzzwright.searches.words import Words
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
-BATCH = 128
-MOST_SPOTS = 2048
-"""Of a very large parent only so many places are varied in one batch."""
-MOST_DONORS = 128
+INGREDIENTS: Final = frozenset({"comparisons", "descent", "literals", "splicing", "strangers", "schedule"})
+"""What can be left out, to see what it is good for."""
+
+MOST_SURVEYED = 48
+"""At the start of an epoch so many kept inputs are looked at, to know which conditions are open."""
+MOST_SUGGESTED = 256
+MOST_STONES = 32
+SHORTEST_CLIMB = 128
+LONGEST_CLIMB = 4096
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 64)
 _LARGE = (32, 32, 64, 64)
-STALE = 8
-"""Batches without news after which the kept inputs are taken to be used up."""
+_LOOK_COST = 8
+"""A run with its operands noted takes about as long as so many others."""
+ARMS: Final = ("fresh", "vary", "strangers", "climb")
 
 
 class Adaptive(Keeping[I]):
-    """Coverage-guided typed mutation, splicing and fresh inputs."""
+    """Coverage-guided typed mutation, with what the code under test compares as a guide."""
+
+    def __init__(
+        self,
+        domain: Domain[I],
+        corpus: Corpus[I],
+        confirm: Confirm[I] = lambda input, observation: True,
+        feedback: Feedback = fine_features,
+        guide: Guide[I] | None = None,
+        without: frozenset[str] = frozenset(),
+    ) -> None:
+        self._guide = guide
+        self._without = without
+        super().__init__(domain, corpus, confirm, feedback)
 
     def begin(self, seed: int) -> None:
-        self._random = Random(seed)
-        self._quiet = 0
-        self._donors: dict[int, list[Any]] = {}
+        random = self._random = Random(seed)
+        guide, without = self._guide, self._without
+        words = Words(guide.literals if guide is not None and "literals" not in without else ())
+        self._varying = Varying(self.domain, words, random, "splicing" not in without)
         for kept in self.corpus.kept:
-            self._note_donors(kept.input)
+            self._varying.note(kept.input)
+        self._nearest: dict[int, tuple[float, I]] = {}
+        """For each side of a condition that was come to: how near the nearest input came, and that input."""
+        self._climbs: dict[int, int] = {}
+        self._climb: Climb[I] | None = None
+        self._looked_at: Kept[I] | None = None
+        self._waiting: list[Batch[I]] = []
+        """Suggestions to be run next, the latest first."""
+        self._survey: list[Kept[I]] = []
+        if guide is not None:
+            known = [kept for kept in self.corpus.kept if kept.length < PATH_LIMIT]
+            self._survey = random.sample(known, min(len(known), MOST_SURVEYED))
+        self._unlooked = [kept for kept in self.corpus.kept if not kept.picks]
+        self._arm = ""
+        self._drawn: Batch[I] | None = None
+        """The last batch, if it is of the kind `_arm`, whose yield is counted."""
+
+    # Asking
 
     def ask(self) -> Batch[I]:
+        self._count()
+        self._climb = None
+        self._looked_at = None
+        if self._waiting:
+            return self._waiting.pop()
+        if self._survey:
+            survey, self._survey = self._survey, []
+            return Batch((kept.input for kept in survey), "look", look="operands")
+        while self._unlooked:
+            kept = self._unlooked.pop()
+            if kept.picks or not kept.wins:
+                continue
+            kept.picks += 1
+            if self._guide is not None and kept.length < PATH_LIMIT and "comparisons" not in self._without:
+                self._looked_at = kept
+                return Batch(iter((kept.input,)), "look", kept, look="operands")
+        self._arm = self._draw()
+        self._drawn = self._made(self._arm)
+        return self._drawn
+
+    def _draw(self) -> str:
+        """Return the kind of the next batch: the best of one draw each from what is known of its yield."""
+        if not self.corpus.kept:
+            return "fresh"
+        notes, draw = self.corpus.notes, self._random.gammavariate
+        arms = [arm for arm in ARMS if arm not in self._without]
+        if "descent" in self._without or self._open_side() is None:
+            arms.remove("climb")
+        if "schedule" in self._without or not self._random.getrandbits(4):
+            return arms[self._random.getrandbits(16) * len(arms) >> 16]
+        rates = [draw(1 + notes.get(f"{arm} won", 0), 1) / (BATCH + notes.get(f"{arm} cost", 0)) for arm in arms]
+        return arms[rates.index(max(rates))]
+
+    def _count(self) -> None:
+        """Note what the last batch cost; old news counts less and less."""
+        batch, self._drawn = self._drawn, None
+        if batch is None:
+            return
+        notes = self.corpus.notes
+        cost = f"{self._arm} cost"
+        notes[cost] = notes.get(cost, 0) + batch.executions * (_LOOK_COST if batch.look == "operands" else 1)
+        if notes[cost] > 1 << 18:
+            for arm in ARMS:
+                notes[f"{arm} cost"] = notes.get(f"{arm} cost", 0) // 2
+                notes[f"{arm} won"] = notes.get(f"{arm} won", 0) // 2
+
+    def _made(self, arm: str) -> Batch[I]:
         bits = self._random.getrandbits
-        self._quiet += 1
-        kind = bits(3)
-        if not self.corpus.kept or kind < 2:
-            return Batch(self._fresh(_SIZES[bits(3)]))
-        parent = self._stranger() if kind < 7 and self._quiet > STALE else None
-        if parent is None:
-            parent = self._pick()
+        batch: Batch[I] = Batch(iter(()), "mutate")
+        if arm == "fresh":
+            return Batch(self._generated(_SIZES[bits(3)]))
+        if arm == "climb" and (side := self._open_side()) is not None:
+            return self._climbing(side)
+        if arm == "strangers":
+            # The kept inputs, being the simplest of their kind, have few neighbours.
+            try:
+                batch.inputs = self._varying.variants(self.domain.generate(self._random, _LARGE[bits(2)]), batch)
+            except Unfit:
+                return batch
+        else:
+            parent = batch.parent = self._pick()
             parent.picks += 1
-        batch: Batch[I] = Batch(iter(()), origin="mutate", parent=parent)
-        batch.inputs = self._variants(parent, batch)
+            batch.inputs = self._varying.variants(parent.input, batch)
         return batch
 
-    def _stranger(self) -> Kept[I] | None:
-        """Return a fresh input as a parent for once."""
-        try:
-            return Kept(self.domain.generate(self._random, _LARGE[self._random.getrandbits(2)]), 0.0)
-        except Unfit:
-            return None
-
-    def tell(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> Sequence[Feature]:
-        news = self.keep(candidate, observation, outcome)
-        if news:
-            self._quiet = 0
-            self._note_donors(candidate.input)
-        return news
+    def _generated(self, size: int) -> Iterator[I]:
+        generate, random = self.domain.generate, self._random
+        for _ in range(BATCH // 2):
+            try:
+                yield generate(random, size)
+            except Unfit:
+                continue
 
     def _pick(self) -> Kept[I]:
         kept, bits = self.corpus.kept, self._random.getrandbits
@@ -82,54 +169,84 @@ class Adaptive(Keeping[I]):
         assert best is not None
         return best
 
-    def _fresh(self, size: int) -> Iterator[I]:
-        generate, random = self.domain.generate, self._random
-        for _ in range(BATCH // 2):
-            try:
-                yield generate(random, size)
-            except Unfit:
-                continue
+    def _open_side(self) -> int | None:
+        """Return a side that was come to and never taken: one that was tried least."""
+        best: int | None = None
+        fewest = math.inf
+        climbs = self._climbs
+        for side, (distance, _) in self._nearest.items():
+            # Of those the latest: it may well be the deepest.
+            if distance > 0 and (tries := climbs.get(side, 0)) <= fewest:
+                best, fewest = side, tries
+        return best
 
-    def _variants(self, parent: Kept[I], batch: Batch[I]) -> Iterator[I]:
-        random, domain, root = self._random, self.domain, parent.input
-        bits = random.getrandbits
-        spots = [spot for spot, _ in zip(walk(domain, root), range(MOST_SPOTS), strict=False)]
-        puts: list[Callable[[Any], Any] | None] = [None] * len(spots)
-        count = len(spots)
-        # A small parent has few neighbours: more variants would be the same ones again.
-        for _ in range(min(BATCH, 16 * count)):
-            index = bits(16) * count >> 16
-            position, place, old = spots[index]
-            put = puts[index]
-            if put is None:
-                put = puts[index] = replacer(domain, root, position)
-            kind = bits(4)
-            try:
-                if kind < 11:
-                    batch.origin = "mutate"
-                    value = place.mutate(old, random)
-                    while kind < 3:
-                        value = place.mutate(value, random)
-                        kind = bits(3)
-                elif kind < 14 and (donors := self._donors.get(id(place))):
-                    batch.origin = "splice"
-                    value = donors[bits(16) * len(donors) >> 16]
-                else:
-                    batch.origin = "regenerate"
-                    value = place.generate(random, 1 + bits(3))
-                if value != old:
-                    yield put(value)
-            except Unfit:
-                continue
+    def _climbing(self, side: int) -> Batch[I]:
+        tries = self._climbs[side] = self._climbs.get(side, 0) + 1
+        start = self._nearest[side][1]
+        self._climb = Climb(self.domain, start, side, self._suggested, self._varying.varied, self._random)
+        inputs = islice(self._climb.inputs(), min(SHORTEST_CLIMB << tries, LONGEST_CLIMB))
+        return Batch(inputs, "climb", look="operands")
 
-    def _note_donors(self, input: I) -> None:
-        donors = self._donors
-        for spot, _ in zip(walk(self.domain, input), range(MOST_SPOTS), strict=False):
-            values = donors.setdefault(id(spot.domain), [])
-            if len(values) < MOST_DONORS:
-                values.append(spot.value)
-            else:
-                values[self._random.getrandbits(16) * MOST_DONORS >> 16] = spot.value
+    # Learning
+
+    def tell(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> Sequence[Feature]:
+        stone = bool(observation.notes) and self._learn(candidate.input, observation)
+        if candidate.origin == "look":
+            # Kept already; it is only looked at.
+            if self._looked_at is not None and observation.notes:
+                self._wait_for(self._looked_at, observation)
+            return ()
+        news = self.keep(candidate, observation, outcome)
+        last = self.corpus.kept[-1] if self.corpus.kept else None
+        if news and last is not None and last.input is candidate.input:
+            if last.firsts:
+                if self._drawn is not None:
+                    won = f"{self._arm} won"
+                    self.corpus.notes[won] = self.corpus.notes.get(won, 0) + 1
+                self._varying.note(candidate.input)
+                self._unlooked.append(last)
+                return news
+            last.picks = 1  # no need to look at it: another one went the same way before
+        if stone and len(self._waiting) < MOST_STONES and "comparisons" not in self._without:
+            # Nothing new by its path, but it came to a condition that none came to before.
+            self._waiting.append(self._open_suggestions(Kept(candidate.input, 0.0), observation))
+        return news
+
+    def _learn(self, input: I, observation: Observation) -> bool:
+        """Note how near a run came to each side, and what it compared with; return whether any was new."""
+        guide = self._guide
+        assert guide is not None
+        distances = guide.distances(observation)
+        nearest, new = self._nearest, False
+        for side, distance in distances.items():
+            known = nearest.get(side)
+            if known is None or distance < known[0]:
+                nearest[side] = (distance, input)
+                new = new or known is None or not distance
+        if self._climb is not None:
+            self._climb.tell(input, observation, distances)
+        elif new and "literals" not in self._without:
+            self._varying.words.add(guide.values(observation))
+        return new
+
+    def _wait_for(self, kept: Kept[I], observation: Observation) -> None:
+        """Have what may turn a condition of a kept input tried next: first the sides that no run took yet."""
+        assert self._guide is not None
+        others = self._guide.suggestions(kept.input, observation, self._random)
+        self._waiting.append(Batch(islice(others, MOST_SUGGESTED), "suggest", kept))
+        self._waiting.append(self._open_suggestions(kept, observation))
+
+    def _open_suggestions(self, kept: Kept[I], observation: Observation) -> Batch[I]:
+        assert self._guide is not None
+        sides = [side for side in self._guide.distances(observation) if self._nearest[side][0] > 0]
+        inputs = self._guide.suggestions(kept.input, observation, self._random, sides)
+        return Batch(islice(inputs, MOST_SUGGESTED), "suggest", kept, look="operands")
+
+    def _suggested(self, input: I, observation: Observation, side: int) -> Iterator[I]:
+        assert self._guide is not None
+        if "comparisons" in self._without:
+            return iter(())
+        return self._guide.suggestions(input, observation, self._random, [side])
 
 
 def _promise(kept: Kept[Any]) -> float:

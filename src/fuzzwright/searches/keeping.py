@@ -69,8 +69,9 @@ class Keeping(ABC, Generic[I]):
             return self._doubt(outcome)
         self.stable += 1
         kept = Kept(candidate.input, complexity, length=len(observation.path), discarded=outcome.kind == "discarded")
+        kept.firsts = sum(feature not in self.corpus.simplest for feature in won)
         self.corpus.take(kept, won)
-        if candidate.parent is not None:
+        if candidate.parent is not None and kept.firsts:
             candidate.parent.successes += 1
         return won
 

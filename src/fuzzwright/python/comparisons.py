@@ -1,0 +1,353 @@
+"""Where notes go: a module's syntax tree, rewritten so that what is compared, looked up or converted is noted.
+
+This makes the second copy of a module, which runs only for inputs worth a closer look. Each operation
+that a condition may hang on becomes a call that does the same and notes operands and result:
+comparisons, arithmetic, look-ups, truth tests, `match`, and calls of the functions and methods that
+`inverses.py` can read backwards. Probes stay where they are. Pure: `notes.py` does the noting.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from fuzzwright.engine.domain import HOLE
+from fuzzwright.python.nodes import is_probe, placed
+
+STEM = chr(0) + "fuzzwright note "
+"""What the constants begin with that stand for the noting functions until they are patched in."""
+
+OPERATORS: dict[type[ast.AST], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.BitXor: "^",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.USub: "neg",
+    ast.Invert: "~",
+}
+
+_TESTED = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Await)
+
+
+@dataclass(frozen=True, slots=True)
+class Dotted:
+    """A name in a pattern, to be looked up where the pattern stands."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which calls and attributes are noted, by name."""
+
+    functions: Collection[str]
+    methods: Collection[str]
+    attributes: Collection[str]
+
+
+@dataclass(slots=True)
+class Rewriting:
+    """One module's second copy: sites are numbered from `first` in the order of the source."""
+
+    first: int
+    wanted: Wanted
+    lines: list[int] = field(default_factory=list)
+    """The line of each site."""
+    templates: dict[int, list[Any]] = field(default_factory=dict)
+    """For each `match`, what its cases ask for."""
+
+    def rewrite(self, tree: ast.Module) -> None:
+        """Rewrite the functions of a module in place."""
+        _Transformer(self).visit(tree)
+
+    def site(self, node: ast.expr | ast.stmt) -> int:
+        """Return the number of a new site."""
+        self.lines.append(node.lineno)
+        return self.first + len(self.lines) - 1
+
+
+class _Transformer(ast.NodeTransformer):
+    """Inner operations first, so that notes come in the order of evaluation."""
+
+    def __init__(self, rewriting: Rewriting) -> None:
+        self._rewriting = rewriting
+        self._depth = 0
+        self._comprehended = 0
+        self._temporaries = 0
+
+    def _note(self, kind: str, at: ast.expr, *arguments: ast.expr, keywords: list[ast.keyword] | None = None) -> Any:
+        site = placed(ast.Constant(self._rewriting.site(at)), at)
+        return self._plain(kind, at, site, *arguments, keywords=keywords)
+
+    def _plain(self, kind: str, at: ast.expr, *arguments: ast.expr, keywords: list[ast.keyword] | None = None) -> Any:
+        marker = placed(ast.Constant(STEM + kind), at)
+        # A constant that is called gives a SyntaxWarning, `(M if M else M)` none, and it compiles to the same.
+        function = placed(ast.IfExp(marker, marker, marker), at)
+        return placed(ast.Call(function, list(arguments), keywords or []), at)
+
+    # Scopes
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
+        outer, self._comprehended = self._comprehended, 0
+        self._depth += 1
+        node.body = [self.visit(statement) for statement in node.body]
+        self._depth -= 1
+        self._comprehended = outer
+        return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        outer, self._comprehended = self._comprehended, 0
+        self._depth += 1
+        node.body = self.visit(node.body)
+        self._depth -= 1
+        self._comprehended = outer
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        # A class body runs once, with names of its own; only the functions in it are of interest.
+        outer, self._depth = self._depth, 0
+        node.body = [self.visit(statement) for statement in node.body]
+        self._depth = outer
+        return node
+
+    def _comprehension(self, node: Any) -> ast.AST:
+        self._comprehended += 1
+        self.generic_visit(node)
+        self._comprehended -= 1
+        return node  # type: ignore[no-any-return]  # one of four kinds
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        if node.value is not None:
+            node.value = self.visit(node.value)
+        return node
+
+    # Operations
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        if not self._depth or is_probe(node.left):
+            return node
+        self.generic_visit(node)
+        if len(node.ops) == 1:
+            return self._comparison(node, node.left, node.ops[0], node.comparators[0])
+        if self._comprehended:
+            return node  # a name bound in a comprehension would be seen outside
+        links: list[ast.expr] = []
+        left = node.left
+        for operator, right in zip(node.ops[:-1], node.comparators[:-1], strict=True):
+            self._temporaries += 1
+            name = f"_fuzzwright_{self._temporaries}"
+            held = placed(ast.NamedExpr(placed(ast.Name(name, ast.Store()), right), right), right)
+            links.append(self._comparison(node, left, operator, held))
+            left = placed(ast.Name(name, ast.Load()), right)
+        links.append(self._comparison(node, left, node.ops[-1], node.comparators[-1]))
+        return placed(ast.BoolOp(ast.And(), links), node)
+
+    def _comparison(self, at: ast.Compare, left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
+        sign = placed(ast.Constant(OPERATORS[type(operator)]), at)
+        compared: ast.expr = self._note("compare", at, sign, left, right)
+        return compared
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        sign = OPERATORS.get(type(node.op))
+        if not self._depth or sign is None:
+            return node
+        if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
+            return node
+        return self._note("binary", node, placed(ast.Constant(sign), node), node.left, node.right)  # type: ignore[no-any-return]
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        node.value = self.visit(node.value)
+        sign = OPERATORS.get(type(node.op))
+        if not self._depth or sign is None or not isinstance(node.target, ast.Name):
+            return node
+        old = placed(ast.Name(node.target.id, ast.Load()), node.target)
+        value = self._note("augment", node.value, placed(ast.Constant(sign), node), old, node.value)
+        return placed(ast.Assign([node.target], value), node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        if is_probe(node):
+            return node
+        self.generic_visit(node)
+        if not self._depth or isinstance(node.operand, ast.Constant):
+            return node
+        if isinstance(node.op, ast.Not):
+            node.operand = self._truth(node.operand)
+            return node
+        sign = OPERATORS.get(type(node.op))
+        if sign is None:
+            return node
+        return self._note("unary", node, placed(ast.Constant(sign), node), node.operand)  # type: ignore[no-any-return]
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        if not self._depth or not isinstance(node.ctx, ast.Load):
+            return node
+        if any(map(is_probe, ast.iter_child_nodes(node.value))):
+            return node  # what stands around a `yield`
+        key = node.slice
+        if isinstance(key, ast.Slice):
+            bounds = [part or placed(ast.Constant(None), node) for part in (key.lower, key.upper, key.step)]
+            key = self._plain("slice", node, *bounds)
+        elif any(isinstance(part, ast.Slice | ast.Starred) for part in ast.walk(key)):
+            return node
+        return self._note("item", node, node.value, key)  # type: ignore[no-any-return]
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        if not self._depth or not isinstance(node.ctx, ast.Load) or node.attr not in self._rewriting.wanted.attributes:
+            return node
+        return self._note("attribute", node, placed(ast.Constant(node.attr), node), node.value)  # type: ignore[no-any-return]
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        if is_probe(node):
+            return node
+        wanted = self._rewriting.wanted
+        function = node.func
+        if isinstance(function, ast.Attribute):
+            function.value = self.visit(function.value)
+        else:
+            node.func = self.visit(function)
+        node.args = [self.visit(argument) for argument in node.args]
+        for keyword in node.keywords:
+            keyword.value = self.visit(keyword.value)
+        if not self._depth:
+            return node
+        if isinstance(function, ast.Attribute) and function.attr in wanted.methods:
+            name = placed(ast.Constant(function.attr), node)
+            return self._note("method", node, name, function.value, *node.args, keywords=node.keywords)  # type: ignore[no-any-return]
+        if isinstance(function, ast.Name) and function.id in wanted.functions:
+            return self._note("call", node, function, *node.args, keywords=node.keywords)  # type: ignore[no-any-return]
+        return node
+
+    # Truth
+
+    def _truth(self, node: ast.expr) -> ast.expr:
+        if not isinstance(node, _TESTED) or is_probe(node) or _is_note(node, ("compare", "truth")):
+            return node
+        tested: ast.expr = self._note("truth", node, node)
+        return tested
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        self.generic_visit(node)
+        if self._depth:
+            node.values = [self._truth(value) for value in node.values]
+        return node
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        # A chain of `elif` is as deep as it is long: no recursion here.
+        following: ast.If | None = node
+        while following is not None:
+            following.test = self.visit(following.test)
+            if self._depth:
+                following.test = self._truth(following.test)
+            following.body = [self.visit(statement) for statement in following.body]
+            last = following.orelse[-1:]
+            if last and isinstance(last[0], ast.If):
+                following.orelse[:-1] = [self.visit(statement) for statement in following.orelse[:-1]]
+                following = last[0]
+            else:
+                following.orelse = [self.visit(statement) for statement in following.orelse]
+                following = None
+        return node
+
+    def visit_While(self, node: ast.While) -> ast.AST:
+        return self._tested(node)
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        return self._tested(node)
+
+    def visit_Assert(self, node: ast.Assert) -> ast.AST:
+        return self._tested(node)
+
+    def _tested(self, node: ast.While | ast.IfExp | ast.Assert) -> ast.AST:
+        self.generic_visit(node)
+        if self._depth:
+            node.test = self._truth(node.test)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self.generic_visit(node)
+        if self._depth:
+            node.ifs = [self._truth(condition) for condition in node.ifs]
+        return node
+
+    # Patterns
+
+    def visit_Match(self, node: ast.Match) -> ast.AST:
+        templates = [template for case in node.cases for template in _templates(case.pattern)]
+        self.generic_visit(node)
+        if self._depth and templates:
+            site = self._rewriting.first + len(self._rewriting.lines)
+            self._rewriting.templates[site] = templates
+            node.subject = self._note("matched", node.subject, node.subject)
+        return node
+
+
+def _is_note(node: ast.expr, kinds: tuple[str, ...]) -> bool:
+    match node:
+        case ast.Call(func=ast.IfExp(test=ast.Constant(value=str(marker)))):
+            return marker.startswith(STEM) and marker.removeprefix(STEM) in kinds
+    return False
+
+
+def _templates(pattern: ast.pattern) -> list[Any]:
+    """Return what would match, with holes where anything does; nothing for what cannot be said so simply."""
+    match pattern:
+        case ast.MatchValue(value=ast.Constant(value=value)) | ast.MatchSingleton(value=value):
+            return [value]
+        case ast.MatchValue(value=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value))):
+            return [-value]
+        case ast.MatchValue(value=ast.Attribute() as value):
+            return [Dotted(ast.unparse(value))]
+        case ast.MatchOr():
+            return [template for inner in pattern.patterns for template in _templates(inner)]
+        case ast.MatchAs(pattern=None):
+            return [HOLE]
+        case ast.MatchAs(pattern=ast.pattern() as inner):
+            return _templates(inner)
+        case ast.MatchSequence():
+            items = [inner for inner in pattern.patterns if not isinstance(inner, ast.MatchStar)]
+            return _all(items, list)
+        case ast.MatchMapping():
+            keys = [key.value for key in pattern.keys if isinstance(key, ast.Constant)]
+            if len(keys) == len(pattern.keys):
+                return _all(pattern.patterns, lambda values: dict(zip(keys, values, strict=True)))
+    return []
+
+
+def _all(patterns: list[ast.pattern], put: Callable[[list[Any]], Any]) -> list[Any]:
+    """Return the combination of the first template of each part, and one more for each further template."""
+    parts = [_templates(inner) for inner in patterns]
+    if not all(parts):
+        return []
+    first = [part[0] for part in parts]
+    others = [[*first[:place], other, *first[place + 1 :]] for place, part in enumerate(parts) for other in part[1:]]
+    return [put(list(choice)) for choice in (first, *others)]

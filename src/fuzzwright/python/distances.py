@@ -1,0 +1,168 @@
+"""How far a noted condition is from going the other way, so that a search can come nearer step by step.
+
+Numbers, dates and times differ by what lies between them, texts by their letters, collections by
+their items. Where there is no measure, a condition is met or it is not: 0 or 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence, Set
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from fuzzwright.python.flips import OPPOSITE
+from fuzzwright.python.notes import Note
+
+FAR = 1e12
+"""Of other kinds, or not to be compared at all."""
+_ITEM = 4.0
+_MOST_ITEMS = 64
+
+
+MOST_VISITS = 15
+_VISIT_BITS = 4
+
+
+def side(site: int, visit: int, holds: bool) -> int:
+    """Return the number of a side: of a condition at any visit (0), or when a run comes by for the n-th time."""
+    return (site << _VISIT_BITS | visit) << 1 | holds
+
+
+def site_of(side: int) -> int:
+    """Return the site that a side belongs to."""
+    return side >> _VISIT_BITS + 1
+
+
+def visit_of(side: int) -> int:
+    """Return which visit a side belongs to; 0 for any."""
+    return side >> 1 & (1 << _VISIT_BITS) - 1
+
+
+def distances(notes: Iterable[Note]) -> dict[int, float]:
+    """Return for each side of each condition that a run came to, how near it came at best; 0 where it went there."""
+    nearest: dict[int, float] = {}
+    visits: dict[int, int] = {}
+    for note in notes:
+        if note.kind == "compare":
+            sign, (left, right) = note.what, note.operands
+            holds = _is_true(note.result)
+        elif note.kind == "truth":
+            sign, left, right = "truth", note.operands[0], None
+            holds = _is_true(left)
+        elif note.kind in ("item", "call", "method"):
+            # Whether it worked at all is a condition, too; that it might fail is none to aim at.
+            worked = side(note.site, 0, holds=True)
+            nearest[worked] = 0.0 if not note.failed else min(nearest.get(worked, 1.0), 1.0)
+            continue
+        else:
+            continue
+        if holds is None:
+            continue
+        visit = visits[note.site] = visits.get(note.site, 0) + 1
+        anyway = side(note.site, 0, holds=not holds)
+        known = nearest.get(anyway)
+        if visit > MOST_VISITS and known == 0.0:
+            continue
+        far = _safely(OPPOSITE.get(sign, sign) if holds else sign, left, right)
+        nearest[side(note.site, 0, holds=holds)] = 0.0
+        if known is None or far < known:
+            nearest[anyway] = far
+        if visit <= MOST_VISITS:
+            nearest[side(note.site, visit, holds=holds)] = 0.0
+            nearest[side(note.site, visit, holds=not holds)] = far
+    return nearest
+
+
+def _is_true(value: Any) -> bool | None:
+    """Return the truth of a plain value; of others it is their code's affair."""
+    if value is None or type(value) in (bool, int, float, str, bytes, list, tuple, dict, set, frozenset):
+        return bool(value)
+    return None
+
+
+def _safely(sign: str, left: Any, right: Any) -> float:
+    try:
+        far = _distance(sign, left, right)
+    except Exception:  # values may refuse to be measured in any way they like
+        return FAR
+    return far if far == far else FAR  # nan is no distance
+
+
+def _distance(sign: str, left: Any, right: Any) -> float:
+    """Return how far `left sign right` is from being so; more than 0, as it is not so."""
+    match sign:
+        case "==":
+            return max(apart(left, right), 1e-9)
+        case "<" | "<=" | ">" | ">=":
+            difference = _difference(left, right)
+            return FAR if difference is None else max(abs(difference), 1e-9)
+        case "in":
+            return _outside(left, right)
+        case "truth":
+            # A number goes to 0; whatever else is empty, or is not.
+            return abs(left) if isinstance(left, int | float) and left else 1.0
+    return 1.0
+
+
+def _difference(left: Any, right: Any) -> float | None:
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        try:
+            return left - right
+        except OverflowError:
+            return math.inf
+    if isinstance(left, Decimal | Fraction) or isinstance(right, Decimal | Fraction):
+        return float(left - right)
+    if isinstance(left, datetime | timedelta):
+        between: Any = left
+        return float((between - right) / timedelta(seconds=1))
+    if isinstance(left, date):
+        return float(left.toordinal() - right.toordinal())
+    if isinstance(left, str) and isinstance(right, str):
+        return next((float(ord(a) - ord(b)) for a, b in zip(left, right, strict=False) if a != b), 1.0)
+    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
+        return next((_difference(a, b) for a, b in zip(left, right, strict=False) if a != b), 1.0)
+    return None
+
+
+def apart(left: Any, right: Any) -> float:
+    """Return how much two values differ; 0 if they are equal."""
+    if isinstance(left, str) and isinstance(right, str):
+        return _runs_apart(list(map(ord, left[:256])), list(map(ord, right[:256]))) + abs(len(left) - len(right)) * 3
+    if isinstance(left, bytes | bytearray) and isinstance(right, bytes | bytearray):
+        return _runs_apart(left[:256], right[:256]) + abs(len(left) - len(right)) * 3
+    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
+        near = sum(_bounded(apart(a, b)) for a, b in zip(left[:_MOST_ITEMS], right[:_MOST_ITEMS], strict=False))
+        return near + abs(len(left) - len(right)) * _ITEM
+    if isinstance(left, dict) and isinstance(right, dict):
+        shared = left.keys() & right.keys()
+        return sum(_bounded(apart(left[key], right[key])) for key in shared) + len(left.keys() ^ right.keys()) * _ITEM
+    if isinstance(left, Set) and isinstance(right, Set):
+        return len(left ^ right) * _ITEM
+    difference = _difference(left, right)
+    return FAR if difference is None else abs(difference)
+
+
+def _runs_apart(left: Sequence[int], right: Sequence[int]) -> float:
+    return sum(1 + min(abs(a - b), 127) / 128 for a, b in zip(left, right, strict=False) if a != b)
+
+
+def _bounded(far: float) -> float:
+    """Return a distance that weighs less than a whole item, however large it was."""
+    return far / (far + 1) * (_ITEM - 1)
+
+
+def _outside(item: Any, container: Any) -> float:
+    if isinstance(container, str | bytes):
+        length = len(item)
+        windows = [container[place : place + length] for place in range(min(len(container), _MOST_ITEMS))] or [
+            container
+        ]
+        return min(apart(item, window) for window in windows)
+    if isinstance(container, range):
+        nearest = min(max(item, container.start), container.stop - 1)
+        return float(max(abs(item - nearest), 1))
+    members = [member for member, _ in zip(container, range(_MOST_ITEMS), strict=False)]
+    return min((apart(item, member) for member in members), default=FAR)

@@ -1,0 +1,54 @@
+"""The constants in a module: numbers, texts and bytes that its code compares, prints or looks up.
+
+Docstrings say nothing to the code and are left out, as are the numbers that every search tries anyway.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+MOST = 1024
+LONGEST = 64
+_ORDINARY = range(-2, 3)
+
+
+def literals_in(source: str | bytes) -> list[Any]:
+    """Return the distinct constants of a module's source, in the order they stand in."""
+    tree = ast.parse(source)
+    found: dict[tuple[type, Any], None] = {}
+    described = {id(text) for node in ast.walk(tree) if (text := _docstring(node)) is not None}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in described and _tells(node.value):
+            found[type(node.value), node.value] = None
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+            value = node.operand.value
+            if isinstance(value, int | float) and _tells(-value):
+                found[type(value), -value] = None
+    return [value for _, value in found][:MOST]
+
+
+def _docstring(node: ast.AST) -> ast.Constant | None:
+    match node:
+        case ast.Module(body=[ast.Expr(value=ast.Constant(value=str()) as text), *_]):
+            return text
+        case (
+            ast.FunctionDef(body=[ast.Expr(value=ast.Constant(value=str()) as text), *_])
+            | ast.AsyncFunctionDef(body=[ast.Expr(value=ast.Constant(value=str()) as text), *_])
+            | ast.ClassDef(body=[ast.Expr(value=ast.Constant(value=str()) as text), *_])
+        ):
+            return text
+    return None
+
+
+def _tells(value: object) -> bool:
+    match value:
+        case bool() | None:
+            return False
+        case int():
+            return value not in _ORDINARY
+        case float():
+            return True
+        case str() | bytes():
+            return 0 < len(value) <= LONGEST
+    return False

@@ -1,0 +1,184 @@
+"""What the second copy of a module notes while it runs: operands and results, as they were at that moment.
+
+The functions here stand in the place of operators and calls: they do what was asked and note it. A
+run's first notes and its last ones are kept, so that an endless loop costs no memory. Containers are
+copied, since the code may change them afterwards.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+MOST_EARLY = 1500
+MOST_LATE = 500
+MOST_COPIED = 256
+"""Containers with more items than this are noted as they are: copies would cost more than they tell."""
+
+
+class Note(NamedTuple):
+    """One operation of a run: where, which, on what, and what came of it."""
+
+    site: int
+    kind: str
+    """`compare`, `binary`, `unary`, `item`, `attribute`, `call`, `method`, `truth` or `matched`."""
+    what: Any
+    """The operator's sign, the attribute's or method's name, or the function called."""
+    operands: tuple[Any, ...]
+    result: Any
+    failed: bool = False
+    """Whether it raised instead of giving a result."""
+
+
+_COMPARE: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "in": lambda item, container: item in container,
+    "not in": lambda item, container: item not in container,
+    "is": operator.is_,
+    "is not": operator.is_not,
+}
+_BINARY: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "^": operator.xor,
+    "&": operator.and_,
+    "|": operator.or_,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+}
+_AUGMENT: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "+": operator.iadd,
+    "-": operator.isub,
+    "*": operator.imul,
+    "/": operator.itruediv,
+    "//": operator.ifloordiv,
+    "%": operator.imod,
+    "**": operator.ipow,
+    "^": operator.ixor,
+    "&": operator.iand,
+    "|": operator.ior,
+    "<<": operator.ilshift,
+    ">>": operator.irshift,
+}
+_UNARY: Final[dict[str, Callable[[Any], Any]]] = {"neg": operator.neg, "~": operator.invert}
+_COPIED: Final = frozenset({list, dict, set, bytearray})
+_VIEWS: Final[dict[type, type]] = {type({}.keys()): set, type({}.values()): list, type({}.items()): list}
+
+
+class Notes:
+    """The notes of the run at hand."""
+
+    def __init__(self) -> None:
+        self.early: list[Note] = []
+        self.late: deque[Note] = deque(maxlen=MOST_LATE)
+
+    def clear(self) -> None:
+        """Forget the last run."""
+        self.early.clear()
+        self.late.clear()
+
+    def __iter__(self) -> Iterator[Note]:
+        return chain(self.early, self.late)
+
+    def add(
+        self, site: int, kind: str, what: Any, operands: tuple[Any, ...], result: Any, failed: bool = False
+    ) -> None:
+        """Note an operation."""
+        operands = tuple([_as_it_is(operand) for operand in operands])
+        note = Note(site, kind, what, operands, _as_it_is(result), failed)
+        if len(self.early) < MOST_EARLY:
+            self.early.append(note)
+        else:
+            self.late.append(note)
+
+    def functions(self) -> Mapping[str, Callable[..., Any]]:
+        """Return what the second copy calls, by kind."""
+        add = self.add
+
+        def compare(site: int, sign: str, left: Any, right: Any) -> Any:
+            result = _COMPARE[sign](left, right)
+            add(site, "compare", sign, (left, right), result)
+            return result
+
+        def binary(site: int, sign: str, left: Any, right: Any) -> Any:
+            result = _BINARY[sign](left, right)
+            add(site, "binary", sign, (left, right), result)
+            return result
+
+        def augment(site: int, sign: str, left: Any, right: Any) -> Any:
+            held = _as_it_is(left)
+            result = _AUGMENT[sign](left, right)
+            add(site, "binary", sign, (held, right), result)
+            return result
+
+        def unary(site: int, sign: str, operand: Any) -> Any:
+            result = _UNARY[sign](operand)
+            add(site, "unary", sign, (operand,), result)
+            return result
+
+        def item(site: int, container: Any, key: Any) -> Any:
+            try:
+                result = container[key]
+            except (LookupError, TypeError):
+                add(site, "item", "[]", (container, key), None, failed=True)
+                raise
+            add(site, "item", "[]", (container, key), result)
+            return result
+
+        def attribute(site: int, name: str, owner: Any) -> Any:
+            result = getattr(owner, name)
+            add(site, "attribute", name, (owner,), result)
+            return result
+
+        def call(site: int, function: Any, /, *arguments: Any, **named: Any) -> Any:
+            held = tuple([_as_it_is(argument) for argument in arguments])
+            try:
+                result = function(*arguments, **named)
+            except Exception:
+                add(site, "call", function, held, None, failed=True)
+                raise
+            add(site, "call", function, held, result)
+            return result
+
+        def method(site: int, name: str, owner: Any, /, *arguments: Any, **named: Any) -> Any:
+            function = getattr(owner, name)
+            held = (_as_it_is(owner), *[_as_it_is(argument) for argument in arguments])
+            try:
+                result = function(*arguments, **named)
+            except Exception:
+                add(site, "method", name, held, None, failed=True)
+                raise
+            add(site, "method", name, held, result)
+            return result
+
+        def truth(site: int, value: Any) -> Any:
+            add(site, "truth", "", (value,), value)
+            return value
+
+        def matched(site: int, value: Any) -> Any:
+            add(site, "matched", "", (value,), None)
+            return value
+
+        made = (compare, binary, augment, unary, item, attribute, call, method, truth, matched)
+        return {**{function.__name__: function for function in made}, "slice": slice}
+
+
+def _as_it_is(value: Any) -> Any:
+    """Return the value as it is now, also when the code changes it later."""
+    if type(value) in _COPIED and len(value) <= MOST_COPIED:
+        return value.copy()
+    view = _VIEWS.get(type(value))
+    return value if view is None or len(value) > MOST_COPIED else view(value)

@@ -1,0 +1,240 @@
+"""Nearer and nearer to one side of a condition that no run has taken.
+
+In turns, for as long as something helps: what the comparison suggests is put into the input; one axis
+after the other is moved, in steps that grow as long as they bring it nearer (the alternating variable
+method); two axes are moved against each other, so that the conditions on the way still hold; conditions
+that a suggestion broke are repaired, and those that the repair broke; at last, random changes are kept
+that do no harm. The climber only proposes: after each input it is told what came of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, islice
+from random import Random
+from typing import Generic, TypeVar
+
+from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.observation import Observation
+from fuzzwright.engine.trees import Position, at, replace, walk
+
+I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
+
+MOST_AXES = 160
+"""Of a large input only so many axes, chosen at random, are tried."""
+MOST_PAIRS = 24
+MOST_SUGGESTED = 48
+WALKS = 6
+LONGEST_WALK = 16
+RANDOM_STEPS = 64
+
+Direction = tuple[tuple[Position, int, int], ...]
+"""Which axes are moved together: where, which axis, by how much for each step."""
+
+
+@dataclass(slots=True)
+class Told(Generic[I]):
+    """What came of an input."""
+
+    input: I
+    observation: Observation
+    distances: Mapping[int, float]
+
+    def far(self, side: int) -> float:
+        """Return how far the input is from a side; infinitely, if it did not come to the condition."""
+        return self.distances.get(side, math.inf)
+
+
+class Climb(Generic[I]):
+    """A climb to `side` from one input."""
+
+    def __init__(
+        self,
+        domain: Domain[I],
+        start: I,
+        side: int,
+        suggest: Callable[[I, Observation, int], Iterator[I]],
+        vary: Callable[[I], I],
+        random: Random,
+    ) -> None:
+        self.domain = domain
+        self.side = side
+        self._start = start
+        self._suggest = suggest
+        self._vary = vary
+        self._random = random
+        self._last: Told[I] | None = None
+        self._way: list[int] = []
+        """The sides taken on the way to the condition, as far as they are always taken."""
+        self._broken: dict[tuple[Position, int], dict[int, float]] = {}
+        """Which of those a single step along an axis left, and how far it went."""
+
+    def tell(self, input: I, observation: Observation, distances: Mapping[int, float]) -> None:
+        """Note what came of the input given out last."""
+        self._last = Told(input, observation, distances)
+
+    def inputs(self) -> Iterator[I]:
+        """Yield inputs until one takes the side; endless if none does."""
+        yield self._start
+        if self._last is None or not math.isfinite(self._last.far(self.side)):
+            return
+        self.best = self._last
+        self.distance = self.best.far(self.side)
+        self._way = _way(self.best.distances, self.side)
+        while self.distance > 0:
+            before = self.distance
+            for phase in (self._suggestions, self._axes, self._pairs, self._walks, self._random_steps):
+                yield from phase()
+                if self.distance < before:
+                    break
+
+    def _take(self, strictly: bool = True) -> bool:
+        """Go on from the input given out last if it is nearer; return whether it is."""
+        last = self._last
+        assert last is not None
+        far = last.far(self.side)
+        if far < self.distance or (not strictly and far == self.distance):
+            self.best, self.distance = last, far
+            return True
+        return False
+
+    def _suggestions(self) -> Iterator[I]:
+        nearer = True
+        while nearer and self.distance > 0:
+            nearer = False
+            best = self.best
+            for input in islice(self._suggest(best.input, best.observation, self.side), MOST_SUGGESTED):
+                yield input
+                nearer = self._take() or nearer
+                if not self.distance:
+                    return
+
+    # Along axes
+
+    def _axes(self) -> Iterator[I]:
+        self._broken.clear()
+        axes = [
+            (spot.position, axis)
+            for spot in walk(self.domain, self.best.input)
+            for axis in range(spot.domain.axes(spot.value))
+        ]
+        self._random.shuffle(axes)
+        for position, axis in axes[:MOST_AXES]:
+            if not self.distance:
+                return
+            yield from self._along(((position, axis, 1),))
+
+    def _along(self, direction: Direction) -> Iterator[I]:
+        """Go in a direction as long as that helps, faster and faster, then carefully again."""
+        moving = True
+        while moving and self.distance > 0:
+            moving = False
+            for sign in (1, -1):
+                step, last, bold = 1, 1, True
+                while (moved := self._moved(direction, sign * step)) is not None:
+                    before = self.distance
+                    yield moved
+                    if self._take():
+                        moving = True
+                        if not self.distance:
+                            return
+                        step, last = self._next(step, before, bold), step
+                    elif bold and step > 2:
+                        # What looked like a straight line was none.
+                        step, bold = 2 * last, False
+                    else:
+                        if step == 1 and len(direction) == 1:
+                            self._note_broken(direction[0][:2])
+                        break
+
+    def _next(self, step: int, before: float, bold: bool) -> int:
+        """Return how far to go next: to where the condition would be met if it were a line, or twice as far."""
+        gained = before - self.distance
+        if bold and gained > 0 and math.isfinite(before):
+            guess = self.distance * step / gained
+            if 2 * step < guess < 1e30:
+                return int(guess)
+        return 2 * step
+
+    def _moved(self, direction: Direction, step: int) -> I | None:
+        moved = self.best.input
+        try:
+            for position, axis, weight in direction:
+                spot = at(self.domain, moved, position)
+                if axis >= spot.domain.axes(spot.value):
+                    return None
+                moved = replace(self.domain, moved, position, spot.domain.move(spot.value, axis, weight * step))
+        except (Unfit, IndexError):
+            return None
+        return moved
+
+    def _note_broken(self, axis: tuple[Position, int]) -> None:
+        assert self._last is not None
+        distances = self._last.distances
+        broken = {side: distances[side] for side in self._way if distances.get(side, 0.0) > 0}
+        if broken:
+            self._broken[axis] = broken
+
+    def _pairs(self) -> Iterator[I]:
+        """Move two axes so that a condition that each of them alone would break may hold."""
+        directions: list[Direction] = []
+        for (one, left), (other, right) in combinations(self._broken.items(), 2):
+            for side in left.keys() & right.keys():
+                a, b = left[side], right[side]
+                if a != int(a) or b != int(b) or max(a, b) > 1e9:
+                    continue
+                divisor = math.gcd(int(a), int(b)) or 1
+                steps = int(b) // divisor, int(a) // divisor
+                directions += [((*one, steps[0]), (*other, sign * steps[1])) for sign in (1, -1)]
+        self._random.shuffle(directions)
+        for direction in directions[:MOST_PAIRS]:
+            if not self.distance:
+                return
+            yield from self._along(direction)
+
+    # By repair
+
+    def _walks(self) -> Iterator[I]:
+        """Follow suggestions, each time for the first condition that does not go as it should."""
+        wanted = [*self._way, self.side]
+        for _ in range(WALKS):
+            now = self.best
+            for _ in range(LONGEST_WALK):
+                broken = next((side for side in wanted if now.distances.get(side, 0.0) > 0), None)
+                if broken is None:
+                    break
+                options = list(islice(self._suggest(now.input, now.observation, broken), 12))
+                if not options:
+                    break
+                yield options[self._random.getrandbits(16) * len(options) >> 16]
+                assert self._last is not None
+                now = self._last
+                if self._take() and not self.distance:
+                    return
+
+    # By chance
+
+    def _random_steps(self) -> Iterator[I]:
+        before = self.distance
+        for _ in range(RANDOM_STEPS):
+            try:
+                changed = self._vary(self.best.input)
+            except Unfit:
+                continue
+            yield changed
+            self._take(strictly=False)
+            if self.distance < before:
+                return
+
+
+def _way(distances: Mapping[int, float], side: int) -> list[int]:
+    """Return the sides that a run took before it came to a condition, without those of which it took both."""
+    way: list[int] = []
+    for other, distance in distances.items():
+        if other in (side, side ^ 1):
+            break
+        if not distance and distances.get(other ^ 1, 1.0):
+            way.append(other)
+    return way
