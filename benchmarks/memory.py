@@ -21,11 +21,8 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent)]
 
 from benchmarks import workloads  # noqa: E402 - found by the line above
-from fuzzwright.campaigns.conduct import limits_of  # noqa: E402
+from benchmarks.nursery import workload_nursery, workload_state  # noqa: E402
 from fuzzwright.campaigns.jobs import pack, unpack  # noqa: E402
-from fuzzwright.campaigns.plan import make_plan  # noqa: E402
-from fuzzwright.campaigns.session import ENTRY  # noqa: E402
-from fuzzwright.campaigns.states import state_from  # noqa: E402
 from fuzzwright.isolation.messages import Ended, Message  # noqa: E402
 from fuzzwright.isolation.nursery import Nursery  # noqa: E402
 from fuzzwright.searches import SEARCHES  # noqa: E402
@@ -50,8 +47,7 @@ class Sample:
 
 def watch(nursery: Nursery, name: str, search: str, executions: int) -> list[Sample]:
     """Fuzz a function in one worker; return its size after each epoch."""
-    targets = unpack(nursery.wait_ready())["targets"]
-    state = next(state_from(record, str(HERE)) for record in targets if record["name"] == f"workloads.{name}")
+    state = workload_state(nursery, name)
     settings = Settings(search=search, executions=executions, recycle=1 << 60)
     worker = nursery.start(pack(state.job(settings, None, careful=False).record()))
     samples: list[Sample] = []
@@ -109,22 +105,13 @@ def main() -> None:
     unknown = set(options.functions) - set(workloads.FUNCTIONS)
     if unknown:
         parser.error(f"unknown: {', '.join(sorted(unknown))}")
-    settings = Settings()
-    plan = make_plan([str(HERE / "workloads.py")], settings, HERE)
     print(f"Python {sys.version.split()[0]}, search {options.search}, one worker per function, never replaced")
     print(f"{'':<32}  resident MB after the first tenth, and at each quarter of the rest")
     print(f"{'':<12}{'executions':>12}{'wall s':>8}  {'':<39}{'moves':>9}  {'flat':<5}{'features':>9}{'kept':>7}")
     for name in options.functions or DEFAULT:
         with (
             tempfile.TemporaryDirectory(prefix="memory-", ignore_cleanup_errors=True) as folder,
-            Nursery.spawn(
-                ENTRY,
-                pack(plan.order.record(plan.order.modules)),
-                python=sys.executable,
-                path=plan.path,
-                limits=limits_of(settings),
-                folder=Path(folder) / "nursery",
-            ) as nursery,
+            workload_nursery(Path(folder)) as nursery,
         ):
             began = time.monotonic()
             samples = watch(nursery, name, options.search, options.executions)
