@@ -12,6 +12,9 @@ from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Pure, Room, Unfi
 _COMPARED = (bool, int, float, complex, str, bytes)
 
 
+_MOST_AXES = 16
+
+
 class Choices(LeafDomain[Any]):
     """One of the given objects, the first being the simplest."""
 
@@ -46,12 +49,12 @@ class Choices(LeafDomain[Any]):
         raise Unfit("none of the options")
 
     def axes(self, value: Any) -> int:
-        return 1 if len(self.options) > 1 else 0
+        # Options have no order that means anything: each of the others is one step away.
+        return min(len(self.options), _MOST_AXES + 1) - 1
 
     def move(self, value: Any, axis: int, by: int) -> Any:
-        index = self._index(value) + by
-        if axis == 0 and 0 <= index < len(self.options):
-            return self.options[index]
+        if by == 1 and axis < len(self.options) - 1:
+            return self.options[(self._index(value) + axis + 1) % len(self.options)]
         raise Unfit("no such option")
 
     def listing(self, rank: int) -> Iterable[Any]:

@@ -6,14 +6,11 @@ mathematical signs, Latin with diacritics, emoji of several code points.
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from random import Random
-from typing import Generic, TypeVar
 
-from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Pure, Rand, Room, Unfit
-
-T = TypeVar("T", str, bytes)
+from fuzzwright.domains.runs import Runs
+from fuzzwright.engine.domain import Names, Unfit
 
 # 256 ASCII characters, one per random byte: letters and digits often, signs sometimes, controls seldom.
 _ASCII = (
@@ -41,195 +38,9 @@ _WORDS = (
     *("{0}", "../", "//", "http://", "@", "a@b.c", "=", "<a>", "</a>", "&amp;", '"', "'", ";", "--", "#", "[]", "()"),
     *("::", ",", "a,b", "k=v", "\r\n", "2024-02-29", "12:30", "ß", "İ", "%", "$", "x" * 20, "()", "_", ".", "..", "*"),
 )
-_LONGEST = 4096
-_MOVED = 64
-"""How many letters, from the start, have an axis of their own."""
 
 
-class _Runs(LeafDomain[T], Generic[T]):
-    """What strings and bytes have in common: they are runs of small things."""
-
-    _empty: T
-
-    def __init__(self, shortest: int = 0, longest: int = _LONGEST) -> None:
-        self.shortest = shortest
-        self.longest = min(longest, max(_LONGEST, shortest))
-
-    def _length(self, random: Random, size: int) -> int:
-        # Sizes are counted in leaves; the runs inside one leaf are kept short, and now and then longer.
-        most = size if size < 16 else 16
-        length = random.getrandbits(16) * (most + 2) >> 16
-        if not random.getrandbits(6):
-            length *= 4
-        if length < self.shortest:
-            return self.shortest
-        return length if length < self.longest else self.longest
-
-    def simplest(self) -> T:
-        return self._filler() * self.shortest
-
-    @abstractmethod
-    def _filler(self) -> T:
-        """Return the simplest run of length one."""
-
-    @abstractmethod
-    def _fresh(self, random: Random, length: int) -> T:
-        """Return a random run of this length."""
-
-    def generate(self, random: Random, size: int) -> T:
-        return self._fresh(random, self._length(random, size))
-
-    def mutants(self, value: T) -> Iterator[Mutant[T]]:
-        filler = self._filler()
-        for index in range(min(len(value), 64)):
-            yield from self._pure(value[:index] + value[index + 1 :])
-            yield from self._pure(value[: index + 1] + value[index:])
-        yield from self._pure(value + filler)
-        yield Rand(self.generate)
-
-    def _pure(self, value: T) -> Iterator[Mutant[T]]:
-        if self.shortest <= len(value) <= self.longest:
-            yield Pure(value)
-
-    def mutate(self, value: T, random: Random) -> T:
-        bits = random.getrandbits
-        length = len(value)
-        kind = bits(4)
-        if not length or kind < 4:
-            index = bits(16) * (length + 1) >> 16
-            new = value[:index] + self._fresh(random, 1) + value[index:]
-        else:
-            index = bits(16) * length >> 16
-            if kind < 7:
-                new = value[:index] + self._fresh(random, 1) + value[index + 1 :]
-            elif kind < 9:
-                new = value[:index] + value[index + 1 :]
-            elif kind == 9:
-                end = index + 1 + bits(3)
-                new = value[:end] + value[index:end] + value[end:]
-            elif kind == 10:
-                new = value[:index] + value[index + 1 + bits(3) :]
-            elif kind == 11:
-                other = bits(16) * length >> 16
-                new = value[:index] + value[other : other + 1] + value[index + 1 :]
-            elif kind == 12:
-                new = value[:index] if bits(1) else value[index:]
-            elif kind == 13:
-                new = self._twist(value, index, random)
-            elif kind == 14:
-                new = value[:index] + self._token(random) + value[index + bits(1) :]
-            else:
-                new = self._fresh(random, 1 + bits(3))
-        if self.shortest <= len(new) <= self.longest:
-            return new
-        return value if len(new) < self.shortest else new[: self.longest]
-
-    @abstractmethod
-    def _twist(self, value: T, index: int, random: Random) -> T:
-        """Return a run with the letter at `index`, or all of it, turned into a relative."""
-
-    @abstractmethod
-    def _token(self, random: Random) -> T:
-        """Return a run that reaches special cases in much code."""
-
-    def simpler(self, value: T) -> Iterator[T]:
-        length = len(value)
-        for candidate in (value[: self.shortest], self._filler() * length):
-            if candidate != value:
-                yield candidate
-        run = length
-        while run:
-            run //= 2
-            for start in range(0, length, run or 1):
-                shorter = value[:start] + value[start + (run or 1) :]
-                if len(shorter) >= self.shortest:
-                    yield shorter
-        filler = self._filler()
-        for index in range(length):
-            for letter in self._simpler_letters(value[index : index + 1]):
-                yield value[:index] + letter + value[index + 1 :]
-            if value[index : index + 1] != filler and index + 1 < length:
-                yield value[:index] + filler * (length - index)
-
-    @abstractmethod
-    def _simpler_letters(self, letter: T) -> Iterator[T]:
-        """Return letters simpler than this one."""
-
-    def _adopt(self, thing: object, room: Room) -> T:
-        run = thing if room.exact else self._plain(thing)
-        if run is not None and self.contains(run):
-            return run  # type: ignore[return-value]  # `contains` says so
-        raise Unfit("no such text")
-
-    @abstractmethod
-    def _plain(self, thing: object) -> T | None:
-        """Return the run that an object of this or a related class stands for."""
-
-    def axes(self, value: T) -> int:
-        return 1 + min(len(value), _MOVED)
-
-    def move(self, value: T, axis: int, by: int) -> T:
-        length = len(value)
-        if axis == 0:
-            wanted = length + by
-            if not self.shortest <= wanted <= self.longest or wanted > max(_LONGEST, length):
-                raise Unfit("too long or too short")
-            return value[:wanted] + (value[-1:] or self._filler()) * by
-        if not 0 < axis <= length:
-            raise Unfit("no such letter")
-        return value[: axis - 1] + self._beside(value[axis - 1 : axis], by) + value[axis:]
-
-    @abstractmethod
-    def _beside(self, letter: T, by: int) -> T:
-        """Return the letter that is `by` further; raise Unfit if there is none."""
-
-    def graft(self, value: T, part: T, random: Random) -> T:
-        bits = random.getrandbits
-        kind = bits(3)
-        index = bits(16) * (len(value) + 1) >> 16
-        if kind < 2:
-            return part
-        if kind == 2:
-            new = value + part
-        elif kind == 3:
-            new = part + value
-        elif kind < 6:
-            # Between two letters, or over as many as it has.
-            new = value[:index] + part + value[index + (len(part) if kind == 5 else 0) :]
-        else:
-            end = index + (bits(16) * (len(value) - index + 1) >> 16)
-            new = value[:index] + part + value[end:]
-        return new[: self.longest] if len(new) >= self.shortest else part
-
-    def listing(self, rank: int) -> Iterable[T]:
-        alphabet = self._alphabet()
-        shortest = self.simplest()
-        if rank == 0:
-            return [shortest]
-        return (
-            shortest + text
-            for text in self._of_rank(rank, alphabet)
-            if len(shortest) + len(text) <= self.longest and self.shortest <= len(shortest) + len(text)
-        )
-
-    @abstractmethod
-    def _alphabet(self) -> T:
-        """Return the letters that are listed, simplest first."""
-
-    def _of_rank(self, rank: int, alphabet: T) -> Iterator[T]:
-        if rank == 0:
-            yield self._empty
-        for first in range(min(rank, len(alphabet))):
-            for rest in self._of_rank(rank - first - 1, alphabet):
-                yield alphabet[first : first + 1] + rest
-
-    def _fit_length(self, value: T) -> T:
-        if len(value) < self.shortest:
-            return value + self._filler() * (self.shortest - len(value))
-        return value[: self.longest]
-
-
-class Strings(_Runs[str]):
+class Strings(Runs[str]):
     """Text of any script, or of the characters a filter lets through."""
 
     _empty = ""
@@ -338,7 +149,7 @@ class _Weights(dict[str, float]):
 _WEIGHTS = _Weights()
 
 
-class Bytes(_Runs[bytes]):
+class Bytes(Runs[bytes]):
     """Byte strings."""
 
     _empty = b""

@@ -13,6 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from fuzzwright.engine.sides import MOST_VISITS, VISIT_BITS
 from fuzzwright.python.flips import OPPOSITE
 from fuzzwright.python.notes import Note
 
@@ -22,57 +23,39 @@ _ITEM = 4.0
 _MOST_ITEMS = 64
 
 
-MOST_VISITS = 15
-_VISIT_BITS = 4
-
-
-def side(site: int, visit: int, holds: bool) -> int:
-    """Return the number of a side: of a condition at any visit (0), or when a run comes by for the n-th time."""
-    return (site << _VISIT_BITS | visit) << 1 | holds
-
-
-def site_of(side: int) -> int:
-    """Return the site that a side belongs to."""
-    return side >> _VISIT_BITS + 1
-
-
-def visit_of(side: int) -> int:
-    """Return which visit a side belongs to; 0 for any."""
-    return side >> 1 & (1 << _VISIT_BITS) - 1
-
-
 def distances(notes: Iterable[Note]) -> dict[int, float]:
     """Return for each side of each condition that a run came to, how near it came at best; 0 where it went there."""
     nearest: dict[int, float] = {}
     visits: dict[int, int] = {}
-    for note in notes:
-        if note.kind == "compare":
-            sign, (left, right) = note.what, note.operands
-            holds = _is_true(note.result)
-        elif note.kind == "truth":
-            sign, left, right = "truth", note.operands[0], None
-            holds = _is_true(left)
-        elif note.kind in ("item", "call", "method"):
-            # Whether it worked at all is a condition, too; that it might fail is none to aim at.
-            worked = side(note.site, 0, holds=True)
-            nearest[worked] = 0.0 if not note.failed else min(nearest.get(worked, 1.0), 1.0)
-            continue
+    for site, kind, sign, operands, result, failed in notes:
+        anyway = site << VISIT_BITS + 1  # the numbers of `side`, made here as this is often done
+        if kind == "compare":
+            holds = result if result is True or result is False else _is_true(result)
+        elif kind == "truth":
+            sign = "truth"
+            holds = _is_true(result)
         else:
+            if kind in ("item", "call", "method"):
+                # Whether it worked at all is a condition, too; that it might fail is none to aim at.
+                if not failed:
+                    nearest[anyway | 1] = 0.0
+                else:
+                    nearest.setdefault(anyway | 1, 1.0)
             continue
         if holds is None:
             continue
-        visit = visits[note.site] = visits.get(note.site, 0) + 1
-        anyway = side(note.site, 0, holds=not holds)
-        known = nearest.get(anyway)
+        visit = visits[site] = visits.get(site, 0) + 1
+        other = anyway | (not holds)
+        known = nearest.get(other)
         if visit > MOST_VISITS and known == 0.0:
             continue
-        far = _safely(OPPOSITE.get(sign, sign) if holds else sign, left, right)
-        nearest[side(note.site, 0, holds=holds)] = 0.0
+        far = _safely(OPPOSITE.get(sign, sign) if holds else sign, operands[0], operands[-1])
+        nearest[anyway | holds] = 0.0
         if known is None or far < known:
-            nearest[anyway] = far
+            nearest[other] = far
         if visit <= MOST_VISITS:
-            nearest[side(note.site, visit, holds=holds)] = 0.0
-            nearest[side(note.site, visit, holds=not holds)] = far
+            nearest[anyway | visit << 1 | holds] = 0.0
+            nearest[anyway | visit << 1 | (not holds)] = far
     return nearest
 
 

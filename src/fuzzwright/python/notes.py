@@ -76,6 +76,9 @@ _AUGMENT: Final[dict[str, Callable[[Any, Any], Any]]] = {
 _UNARY: Final[dict[str, Callable[[Any], Any]]] = {"neg": operator.neg, "~": operator.invert}
 _COPIED: Final = frozenset({list, dict, set, bytearray})
 _VIEWS: Final[dict[type, type]] = {type({}.keys()): set, type({}.values()): list, type({}.items()): list}
+_CHANGING: Final = _COPIED | _VIEWS.keys()
+_new_note: Final = tuple.__new__
+"""Three times as fast as the class itself."""
 
 
 class Notes:
@@ -97,8 +100,12 @@ class Notes:
         self, site: int, kind: str, what: Any, operands: tuple[Any, ...], result: Any, failed: bool = False
     ) -> None:
         """Note an operation."""
-        operands = tuple([_as_it_is(operand) for operand in operands])
-        note = Note(site, kind, what, operands, _as_it_is(result), failed)
+        for operand in (*operands, result):
+            if type(operand) in _CHANGING:
+                operands = tuple([_as_it_is(operand) for operand in operands])
+                result = _as_it_is(result)
+                break
+        note = _new_note(Note, (site, kind, what, operands, result, failed))
         if len(self.early) < MOST_EARLY:
             self.early.append(note)
         else:

@@ -15,9 +15,10 @@ from typing import Any, Final
 
 from fuzzwright.engine.domain import HOLE, Domain, Unfit
 from fuzzwright.engine.observation import Observation
+from fuzzwright.engine.sides import condition_of, visit_of
 from fuzzwright.engine.trees import Spot, replace, walk
 from fuzzwright.python.comparisons import Dotted
-from fuzzwright.python.distances import distances, site_of, visit_of
+from fuzzwright.python.distances import distances
 from fuzzwright.python.flips import flips
 from fuzzwright.python.inverses import backwards
 from fuzzwright.python.notes import Note
@@ -90,7 +91,7 @@ def _places(notes: Sequence[Note], wanted: Iterable[int] | None) -> list[int]:
         return list(range(len(notes) - 1, -1, -1))
     visits: dict[int, set[int]] = {}
     for side in wanted:
-        visits.setdefault(site_of(side), set()).add(visit_of(side))
+        visits.setdefault(condition_of(side), set()).add(visit_of(side))
     places: list[int] = []
     count: dict[int, int] = {}
     for place, note in enumerate(notes):

@@ -19,7 +19,8 @@ from fuzzwright.engine.corpus import Corpus, Kept
 from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome
-from fuzzwright.engine.search import Batch, Candidate, Guide
+from fuzzwright.engine.search import Batch, Candidate, Guide, Look
+from fuzzwright.engine.sides import visit_of
 from fuzzwright.engine.trace import PATH_LIMIT, Feature, fine_features
 from fuzzwright.searches.climb import Climb
 from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
@@ -35,6 +36,7 @@ MOST_SURVEYED = 48
 """At the start of an epoch so many kept inputs are looked at, to know which conditions are open."""
 MOST_SUGGESTED = 256
 MOST_STONES = 32
+MOST_NOTES = 200
 SHORTEST_CLIMB = 128
 LONGEST_CLIMB = 4096
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 64)
@@ -67,8 +69,8 @@ class Adaptive(Keeping[I]):
         self._varying = Varying(self.domain, words, random, "splicing" not in without)
         for kept in self.corpus.kept:
             self._varying.note(kept.input)
-        self._nearest: dict[int, tuple[float, I]] = {}
-        """For each side of a condition that was come to: how near the nearest input came, and that input."""
+        self._nearest: dict[int, tuple[float, int, I]] = {}
+        """For each side of a condition that was come to: how near the nearest input came, in how many steps, and it."""
         self._climbs: dict[int, int] = {}
         self._climb: Climb[I] | None = None
         self._looked_at: Kept[I] | None = None
@@ -79,6 +81,9 @@ class Adaptive(Keeping[I]):
             known = [kept for kept in self.corpus.kept if kept.length < PATH_LIMIT]
             self._survey = random.sample(known, min(len(known), MOST_SURVEYED))
         self._unlooked = [kept for kept in self.corpus.kept if not kept.picks]
+        self._counted: Batch[I] | None = None
+        self._suggesting = self._drawing = 0
+        """What suggestions cost so far, and what the batches drawn by lot did: they share the time."""
         self._arm = ""
         self._drawn: Batch[I] | None = None
         """The last batch, if it is of the kind `_arm`, whose yield is counted."""
@@ -89,12 +94,13 @@ class Adaptive(Keeping[I]):
         self._count()
         self._climb = None
         self._looked_at = None
-        if self._waiting:
-            return self._waiting.pop()
+        if self._waiting and self._suggesting <= self._drawing:
+            self._counted = self._waiting.pop()
+            return self._counted
         if self._survey:
             survey, self._survey = self._survey, []
             return Batch((kept.input for kept in survey), "look", look="operands")
-        while self._unlooked:
+        while self._unlooked and not self._waiting:
             kept = self._unlooked.pop()
             if kept.picks or not kept.wins:
                 continue
@@ -121,12 +127,16 @@ class Adaptive(Keeping[I]):
 
     def _count(self) -> None:
         """Note what the last batch cost; old news counts less and less."""
+        suggested, self._counted = self._counted, None
+        if suggested is not None:
+            self._suggesting += _cost(suggested)
         batch, self._drawn = self._drawn, None
         if batch is None:
             return
+        self._drawing += _cost(batch)
         notes = self.corpus.notes
         cost = f"{self._arm} cost"
-        notes[cost] = notes.get(cost, 0) + batch.executions * (_LOOK_COST if batch.look == "operands" else 1)
+        notes[cost] = notes.get(cost, 0) + _cost(batch)
         if notes[cost] > 1 << 18:
             for arm in ARMS:
                 notes[f"{arm} cost"] = notes.get(f"{arm} cost", 0) // 2
@@ -174,15 +184,18 @@ class Adaptive(Keeping[I]):
         best: int | None = None
         fewest = math.inf
         climbs = self._climbs
-        for side, (distance, _) in self._nearest.items():
-            # Of those the latest: it may well be the deepest.
-            if distance > 0 and (tries := climbs.get(side, 0)) <= fewest:
-                best, fewest = side, tries
+        # A side that was taken at another visit of the same condition can wait a little.
+        later = 0 if not self._random.getrandbits(2) else 1
+        for side, (distance, _, _) in self._nearest.items():
+            if distance > 0:
+                tries = climbs.get(side, 0) + (later if visit_of(side) else 0)
+                if tries <= fewest:  # on a tie the latest: it may well be the deepest
+                    best, fewest = side, tries
         return best
 
     def _climbing(self, side: int) -> Batch[I]:
         tries = self._climbs[side] = self._climbs.get(side, 0) + 1
-        start = self._nearest[side][1]
+        start = self._nearest[side][2]
         self._climb = Climb(self.domain, start, side, self._suggested, self._varying.varied, self._random)
         inputs = islice(self._climb.inputs(), min(SHORTEST_CLIMB << tries, LONGEST_CLIMB))
         return Batch(inputs, "climb", look="operands")
@@ -217,12 +230,14 @@ class Adaptive(Keeping[I]):
         guide = self._guide
         assert guide is not None
         distances = guide.distances(observation)
-        nearest, new = self._nearest, False
+        nearest, new, length = self._nearest, False, len(observation.notes)
         for side, distance in distances.items():
             known = nearest.get(side)
             if known is None or distance < known[0]:
-                nearest[side] = (distance, input)
+                nearest[side] = (distance, length, input)
                 new = new or known is None or not distance
+            elif distance == known[0] and length < known[1]:
+                nearest[side] = (distance, length, input)
         if self._climb is not None:
             self._climb.tell(input, observation, distances)
         elif new and "literals" not in self._without:
@@ -240,13 +255,20 @@ class Adaptive(Keeping[I]):
         assert self._guide is not None
         sides = [side for side in self._guide.distances(observation) if self._nearest[side][0] > 0]
         inputs = self._guide.suggestions(kept.input, observation, self._random, sides)
-        return Batch(islice(inputs, MOST_SUGGESTED), "suggest", kept, look="operands")
+        # After a long run everything there is to note costs more than it tells.
+        look: Look = "operands" if len(observation.notes) <= MOST_NOTES else "path"
+        return Batch(islice(inputs, MOST_SUGGESTED), "suggest", kept, look=look)
 
     def _suggested(self, input: I, observation: Observation, side: int) -> Iterator[I]:
         assert self._guide is not None
         if "comparisons" in self._without:
             return iter(())
         return self._guide.suggestions(input, observation, self._random, [side])
+
+
+def _cost(batch: Batch[Any]) -> int:
+    """Return the cost of a batch in plain executions."""
+    return batch.executions * (_LOOK_COST if batch.look == "operands" else 1)
 
 
 def _promise(kept: Kept[Any]) -> float:
