@@ -24,6 +24,8 @@ class Mappings(Domain[Pairs]):
 
     ascending = (0, 2)
 
+    grows = True
+
     def __init__(
         self,
         key: Domain[Any],

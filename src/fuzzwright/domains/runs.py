@@ -24,6 +24,8 @@ class Runs(LeafDomain[T], Generic[T]):
 
     _empty: T
 
+    grows = True
+
     def __init__(self, shortest: int = 0, longest: int = _LONGEST) -> None:
         self.shortest = shortest
         self.longest = min(longest, max(_LONGEST, shortest))

@@ -53,6 +53,8 @@ DEQUE = Collection(deque, lambda items, names: f"{names.refer(deque)}([{', '.joi
 class Sequences(Domain[Items]):
     """Items of one domain, as many as `shortest` to `longest`, in some collection."""
 
+    grows = True
+
     def __init__(
         self, item: Domain[Any], collection: Collection = LIST, shortest: int = 0, longest: int = LONGEST
     ) -> None:

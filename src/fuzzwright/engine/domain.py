@@ -88,6 +88,9 @@ class Domain(ABC, Generic[V]):
     """Which children have to differ, in any order (the items of a set, the keys of a dict): the first, and every how
     manieth from there on; they are all in one domain. Enumeration puts each behind the last."""
 
+    grows: bool = False
+    """Whether axis 0 is a length, so that a step along it adds one more of the last."""
+
     def components(self) -> Sequence[Domain[Any]]:
         """Return every domain a child of a value can be in."""
         return ()

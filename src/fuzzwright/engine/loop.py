@@ -38,6 +38,9 @@ def batch_events(
     """Yield what is worth telling of one batch."""
     # The hot loop is inside run_new: it runs the batch and lets through only what is new or failed.
     for candidate, observation in target.run_new(batch, budget):
+        if candidate.known:
+            search.look(candidate, observation)
+            continue
         outcome = oracle(candidate.input, observation)
         news = search.tell(candidate, observation, outcome)
         if news:

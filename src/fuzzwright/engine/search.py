@@ -8,7 +8,7 @@ corpus. So an epoch can be repeated in another process, up to the input that kil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, Literal, Protocol, TypeVar
@@ -47,6 +47,8 @@ class Candidate(Generic[I]):
     input: I
     origin: str = "fresh"
     parent: Kept[I] | None = None
+    known: bool = False
+    """Whether it took a way that was met lately, and was let through only to be looked at."""
 
 
 class Search(Protocol[I]):
@@ -62,6 +64,9 @@ class Search(Protocol[I]):
 
     def tell(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> Sequence[Feature]:
         """Learn from a run; return what it was the first, or the simplest, to reach."""
+
+    def look(self, candidate: Candidate[I], observation: Observation) -> None:
+        """Learn from a close look at a run that took a known way."""
 
     def has_better_than(self, batch: Batch[I]) -> bool:
         """Return whether the rest of a batch should wait for something that turned up."""
@@ -83,8 +88,8 @@ class Guide(Protocol[I]):
     literals: Sequence[Any]
     """The constants in the code under test."""
 
-    def distances(self, observation: Observation) -> Mapping[int, float]:
-        """Return how far each side of each condition of a run is; 0 where it went."""
+    def distances(self, observation: Observation, met: Collection[int] = ()) -> Mapping[int, float]:
+        """Return how far each side of each condition of a run is, 0 where it went; those of `met` may be left out."""
 
     def values(self, observation: Observation) -> Sequence[Any]:
         """Return what the run compared with, each value once."""

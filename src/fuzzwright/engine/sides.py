@@ -6,8 +6,8 @@ each round may have to go right for the next one to be reached.
 
 from __future__ import annotations
 
-MOST_VISITS = 15
-VISIT_BITS = 4
+MOST_VISITS = 31
+VISIT_BITS = 5
 _VISITS = (1 << VISIT_BITS) - 1
 
 

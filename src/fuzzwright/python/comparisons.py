@@ -46,7 +46,14 @@ OPERATORS: dict[type[ast.AST], str] = {
     ast.Invert: "~",
 }
 
+_LOOKING_AROUND = frozenset({"locals", "vars", "dir", "eval", "exec"})
+"""Functions to which a name of ours would show."""
+
 _TESTED = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Await)
+
+
+Place = tuple[int, int, int, int]
+"""Line and column where something begins, and where it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +80,8 @@ class Rewriting:
     wanted: Wanted
     lines: list[int] = field(default_factory=list)
     """The line of each site."""
+    places: list[tuple[str, Place]] = field(default_factory=list)
+    """What each site notes, and where in the source it begins and ends."""
     templates: dict[int, list[Any]] = field(default_factory=dict)
     """For each `match`, what its cases ask for."""
 
@@ -80,9 +89,11 @@ class Rewriting:
         """Rewrite the functions of a module in place."""
         _Transformer(self).visit(tree)
 
-    def site(self, node: ast.expr | ast.stmt) -> int:
+    def site(self, kind: str, node: ast.expr) -> int:
         """Return the number of a new site."""
         self.lines.append(node.lineno)
+        end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+        self.places.append((kind, (node.lineno, node.col_offset, *end)))
         return self.first + len(self.lines) - 1
 
 
@@ -92,11 +103,12 @@ class _Transformer(ast.NodeTransformer):
     def __init__(self, rewriting: Rewriting) -> None:
         self._rewriting = rewriting
         self._depth = 0
-        self._comprehended = 0
         self._temporaries = 0
+        self._named = True
+        """Whether a name may be bound here: not where `locals` would show it, nor in what is gone through."""
 
     def _note(self, kind: str, at: ast.expr, *arguments: ast.expr, keywords: list[ast.keyword] | None = None) -> Any:
-        site = placed(ast.Constant(self._rewriting.site(at)), at)
+        site = placed(ast.Constant(self._rewriting.site(kind, at)), at)
         return self._plain(kind, at, site, *arguments, keywords=keywords)
 
     def _plain(self, kind: str, at: ast.expr, *arguments: ast.expr, keywords: list[ast.keyword] | None = None) -> Any:
@@ -108,22 +120,30 @@ class _Transformer(ast.NodeTransformer):
     # Scopes
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
-        outer, self._comprehended = self._comprehended, 0
-        self._depth += 1
+        outer = self._enter(node)
         node.body = [self.visit(statement) for statement in node.body]
-        self._depth -= 1
-        self._comprehended = outer
+        self._leave(outer)
         return node
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        outer, self._comprehended = self._comprehended, 0
-        self._depth += 1
+        outer = self._enter(node)
         node.body = self.visit(node.body)
-        self._depth -= 1
-        self._comprehended = outer
+        self._leave(outer)
         return node
+
+    def _enter(self, node: ast.AST) -> bool:
+        outer = self._named
+        if not self._depth:
+            names = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+            self._named = outer and _LOOKING_AROUND.isdisjoint(names)
+        self._depth += 1
+        return outer
+
+    def _leave(self, outer: bool) -> None:
+        self._depth -= 1
+        self._named = outer
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         # A class body runs once, with names of its own; only the functions in it are of interest.
@@ -131,14 +151,6 @@ class _Transformer(ast.NodeTransformer):
         node.body = [self.visit(statement) for statement in node.body]
         self._depth = outer
         return node
-
-    def _comprehension(self, node: Any) -> ast.AST:
-        self._comprehended += 1
-        self.generic_visit(node)
-        self._comprehended -= 1
-        return node  # type: ignore[no-any-return]  # one of four kinds
-
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         return node
@@ -156,8 +168,8 @@ class _Transformer(ast.NodeTransformer):
         self.generic_visit(node)
         if len(node.ops) == 1:
             return self._comparison(node, node.left, node.ops[0], node.comparators[0])
-        if self._comprehended:
-            return node  # a name bound in a comprehension would be seen outside
+        if not self._named:
+            return node
         links: list[ast.expr] = []
         left = node.left
         for operator, right in zip(node.ops[:-1], node.comparators[:-1], strict=True):
@@ -242,8 +254,10 @@ class _Transformer(ast.NodeTransformer):
             return node
         if isinstance(function, ast.Attribute) and function.attr in wanted.methods:
             name = placed(ast.Constant(function.attr), node)
-            return self._note("method", node, name, function.value, *node.args, keywords=node.keywords)  # type: ignore[no-any-return]
-        if isinstance(function, ast.Name) and function.id in wanted.functions:
+            # Two calls, as a method is looked up before its arguments are evaluated.
+            node.func = self._note("method", node, name, function.value)
+            return node
+        if isinstance(function, ast.Name) and function.id in wanted.functions and not _makes_class(node):
             return self._note("call", node, function, *node.args, keywords=node.keywords)  # type: ignore[no-any-return]
         return node
 
@@ -294,12 +308,25 @@ class _Transformer(ast.NodeTransformer):
         return node
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
-        self.generic_visit(node)
+        # No name may be bound in what a comprehension goes through, not even inside a lambda.
+        outer, self._named = self._named, False
+        node.iter = self.visit(node.iter)
+        self._named = outer
+        node.ifs = [self.visit(condition) for condition in node.ifs]
         if self._depth:
             node.ifs = [self._truth(condition) for condition in node.ifs]
         return node
 
     # Patterns
+
+    def visit_match_case(self, node: ast.match_case) -> ast.AST:
+        # A pattern is no expression, even where it looks like one.
+        if node.guard is not None:
+            node.guard = self.visit(node.guard)
+            if self._depth:
+                node.guard = self._truth(node.guard)
+        node.body = [self.visit(statement) for statement in node.body]
+        return node
 
     def visit_Match(self, node: ast.Match) -> ast.AST:
         templates = [template for case in node.cases for template in _templates(case.pattern)]
@@ -309,6 +336,16 @@ class _Transformer(ast.NodeTransformer):
             self._rewriting.templates[site] = templates
             node.subject = self._note("matched", node.subject, node.subject)
         return node
+
+
+def _makes_class(node: ast.Call) -> bool:
+    """Return whether a call may make a class, which belongs to the module of the frame that makes it."""
+    match node:
+        case ast.Call(func=ast.Name(id="type"), args=[one], keywords=[]):
+            return isinstance(one, ast.Starred)
+        case ast.Call(func=ast.Name(id="type")):
+            return True
+    return False
 
 
 def _is_note(node: ast.expr, kinds: tuple[str, ...]) -> bool:

@@ -7,7 +7,7 @@ their items. Where there is no measure, a condition is met or it is not: 0 or 1.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -19,12 +19,17 @@ from fuzzwright.python.notes import Note
 
 FAR = 1e12
 """Of other kinds, or not to be compared at all."""
+_FARTHEST = 1e150
+"""More is not counted: whoever reckons with distances must not run out of floats."""
 _ITEM = 4.0
 _MOST_ITEMS = 64
 
 
-def distances(notes: Iterable[Note]) -> dict[int, float]:
-    """Return for each side of each condition that a run came to, how near it came at best; 0 where it went there."""
+def distances(notes: Iterable[Note], met: Collection[int] = ()) -> dict[int, float]:
+    """Return for each side of each condition that a run came to, how near it came at best; 0 where it went there.
+
+    Sides in `met` are of no interest any more: how far they are is not worked out.
+    """
     nearest: dict[int, float] = {}
     visits: dict[int, int] = {}
     for site, kind, sign, operands, result, failed in notes:
@@ -49,8 +54,12 @@ def distances(notes: Iterable[Note]) -> dict[int, float]:
         known = nearest.get(other)
         if visit > MOST_VISITS and known == 0.0:
             continue
-        far = _safely(OPPOSITE.get(sign, sign) if holds else sign, operands[0], operands[-1])
         nearest[anyway | holds] = 0.0
+        if met and other in met and (visit > MOST_VISITS or anyway | visit << 1 | (not holds) in met):
+            if visit <= MOST_VISITS:
+                nearest[anyway | visit << 1 | holds] = 0.0
+            continue
+        far = _safely(OPPOSITE.get(sign, sign) if holds else sign, operands[0], operands[-1])
         if known is None or far < known:
             nearest[other] = far
         if visit <= MOST_VISITS:
@@ -69,9 +78,11 @@ def _is_true(value: Any) -> bool | None:
 def _safely(sign: str, left: Any, right: Any) -> float:
     try:
         far = _distance(sign, left, right)
-    except Exception:  # values may refuse to be measured in any way they like
+    except (Exception, SystemExit):  # values may refuse to be measured in any way they like
         return FAR
-    return far if far == far else FAR  # nan is no distance
+    if far < _FARTHEST:
+        return far
+    return math.inf if far == far else FAR  # nan is no distance
 
 
 def _distance(sign: str, left: Any, right: Any) -> float:
@@ -134,7 +145,7 @@ def _runs_apart(left: Sequence[int], right: Sequence[int]) -> float:
 
 def _bounded(far: float) -> float:
     """Return a distance that weighs less than a whole item, however large it was."""
-    return far / (far + 1) * (_ITEM - 1)
+    return (far / (far + 1) if far < _FARTHEST else 1.0) * (_ITEM - 1)
 
 
 def _outside(item: Any, container: Any) -> float:

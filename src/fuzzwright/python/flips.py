@@ -11,23 +11,29 @@ import ast
 import base64
 import binascii
 import json
+import math
 import re
 import struct
+import sys
 import urllib.parse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from ipaddress import ip_address
 from random import Random
+from types import UnionType
 from typing import Any, Final
 from uuid import UUID
 
 from fuzzwright.domains.matching import Matching
 from fuzzwright.engine.domain import HOLE
-from fuzzwright.python.inverses import EXAMPLES, Answer, resized
+from fuzzwright.python.inverses import EXAMPLES, LONGEST, Answer, resized
 from fuzzwright.python.notes import Note
 
+MEMBER = -1
+"""Stands for no operand: the answer says which member of one is to become what."""
 MOST_MEMBERS = 24
 """Of a large table only so many keys are tried."""
 
@@ -105,18 +111,34 @@ def _comparison(sign: str, left: Any, right: Any) -> Iterator[Answer]:
             yield from _membership(left, right)
         case "not in":
             yield from ((0, other) for other in _others(left))
+            yield from _left_out(left, right)
 
 
 def _shifted(value: Any, by: int) -> Any:
+    """Return a value a little below (-1) or above (1); the same one where there is none."""
+    try:
+        return _neighbour(value, by)
+    except (OverflowError, ValueError):
+        return value
+
+
+def _neighbour(value: Any, by: int) -> Any:
     match value:
+        case float() if value + by == value:
+            return math.nextafter(value, by * math.inf)
         case bool() | int() | float() | Decimal() | Fraction():
             return value + by
         case datetime() | timedelta():
             return value + timedelta(seconds=by)
         case date():
             return value + timedelta(days=by)
-        case str() if value:
+        case str() if value and 0 <= ord(value[-1]) + by <= sys.maxunicode:
             return value[:-1] + chr(ord(value[-1]) + by)
+        case bytes() if value and 0 <= value[-1] + by <= 255:
+            return value[:-1] + bytes([value[-1] + by])
+        case str() | bytes() | list() | tuple():
+            # Whatever begins with it is above it.
+            return value[:-1] if by < 0 else resized(value, len(value) + 1)
     return value
 
 
@@ -124,17 +146,25 @@ def _others(value: Any) -> Iterator[Any]:
     match value:
         case bool():
             yield not value
-        case int() | float():
-            yield value + 1
+        case int() | float() | Decimal() | Fraction() | date() | timedelta():
+            above = _shifted(value, 1)
+            yield above if above != value else _shifted(value, -1)
         case str():
             yield value + "a"
             yield value[:-1]
         case bytes():
             yield value + b"a"
-        case list() | tuple():
-            yield value[:-1]
+        case list() | tuple() | dict() | set() | frozenset():
+            yield resized(value, max(len(value) - 1, 0))
+            yield resized(value, len(value) + 1)
         case None:
-            yield HOLE
+            yield from _something()
+
+
+def _something() -> Iterator[Any]:
+    """Yield things that are not None; the simplest that fits, which HOLE stands for, may well be None again."""
+    yield HOLE
+    yield from (examples[-1] for cls, examples in EXAMPLES.items() if cls is not type(None))
 
 
 def _membership(item: Any, container: Any) -> Iterator[Answer]:
@@ -154,6 +184,21 @@ def _membership(item: Any, container: Any) -> Iterator[Answer]:
         yield 1, [item]
 
 
+def _left_out(item: Any, container: Any) -> Iterator[Answer]:
+    """Answer how an item could be missing from a container."""
+    match container:
+        case str() | bytes() if item:
+            text: Any = container
+            yield 1, text.replace(item, text[:0])
+        case Mapping():
+            yield 1, {key: value for key, value in container.items() if key != item}
+        case list() | tuple() | set() | frozenset():
+            yield 1, type(container)(member for member in container if member != item)
+        case range():
+            yield 0, container.stop
+            yield 0, container.start - 1
+
+
 def _some(container: Any) -> list[Any]:
     return [member for member, _ in zip(container, range(MOST_MEMBERS), strict=False)]
 
@@ -163,14 +208,17 @@ def _missing(container: Any, key: Any) -> Iterator[Answer]:
     if isinstance(container, Mapping):
         yield 0, {**container, key: HOLE}
         yield from ((1, member) for member in _some(container))
+        yield from ((MEMBER, (member, key)) for member in _some(container)[:4])
     elif isinstance(key, int):
-        yield 0, resized(container, key + 1 if key >= 0 else -key)
+        length = key + 1 if key >= 0 else -key
+        if length <= LONGEST:
+            yield 0, resized(container, length)
         yield 1, 0
 
 
 def _other_truths(value: Any) -> Iterator[Any]:
     if value is None:
-        yield HOLE
+        yield from _something()
     for example in EXAMPLES.get(type(value), ()):
         if bool(example) != bool(value):
             yield example
@@ -181,19 +229,25 @@ def _other_truths(value: Any) -> Iterator[Any]:
 
 def _function(function: Any, operands: tuple[Any, ...], note: Note, random: Random) -> Iterator[Answer]:
     if function is isinstance:
-        classes = operands[1] if isinstance(operands[1], tuple) else (operands[1],)
+        classes = _classes(operands[1])
         wanted = [cls for cls in EXAMPLES if (cls in classes) != bool(note.result)]
         yield from ((0, EXAMPLES[cls][-1]) for cls in wanted)
     elif function in SEARCHED:
         yield from _matching(re.compile(operands[0], *operands[2:3]), operands[1], SEARCHED[function], 1, random)
     elif note.failed and function in PARSED:
         yield from ((0, example) for example in _as_given(operands[0], PARSED[function]))
-    elif note.failed and function is datetime.strptime:
+    elif note.failed and function == datetime.strptime:
         yield from ((0, moment.strftime(operands[1])) for moment in _MOMENTS)
     elif function is divmod:
         yield 0, operands[0] // operands[1] * operands[1]
-    elif note.failed and function is struct.unpack:
+    elif note.failed and function in (struct.unpack, struct.unpack_from):
         yield 1, resized(operands[1], struct.calcsize(operands[0]))
+
+
+def _classes(asked: Any) -> list[Any]:
+    """Return the classes that `isinstance` was asked about."""
+    parts = asked if isinstance(asked, tuple) else asked.__args__ if isinstance(asked, UnionType) else None
+    return [asked] if parts is None else [cls for part in parts for cls in _classes(part)]
 
 
 SEARCHED: Final[dict[Any, str]] = {re.match: "match", re.fullmatch: "fullmatch", re.search: "search"}
@@ -204,9 +258,14 @@ def _matching(pattern: re.Pattern[Any], subject: Any, how: str, place: int, rand
     how = how if how in ("match", "fullmatch") else "search"
     # Also where it matches: another match may have other groups.
     text = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
-    domain = Matching(text, flags=pattern.flags, how=how)
+    domain = _matching_domain(text, pattern.flags, how)
     for found in (domain.simplest(), *(domain.generate(random, size) for size in (1, 2, 4))):
         yield place, found if isinstance(pattern.pattern, str) else found.encode("latin-1")
+
+
+@lru_cache(maxsize=256)
+def _matching_domain(pattern: str, flags: int, how: str) -> Matching:
+    return Matching(pattern, flags=flags, how=how)
 
 
 _MOMENTS: Final = (
@@ -283,6 +342,8 @@ def _found(note: Note, owner: Any, part: Any, *_: Any) -> Iterator[Answer]:
             yield 0, part
         elif isinstance(owner, list | tuple):
             yield 0, [*owner, part]
+    else:
+        yield from ((0, without) for _, without in _left_out(part, owner))
 
 
 def _split(note: Note, owner: Any, *arguments: Any) -> Iterator[Answer]:
@@ -317,16 +378,19 @@ _TELLING: Final[dict[str, tuple[str, str]]] = {
 
 
 def _told(note: Note, owner: Any) -> Iterator[Answer]:
-    yes, no = _TELLING[note.what]
     if isinstance(owner, bytes):
-        yield 0, owner + (no if note.result else yes).encode()
-    elif note.result:
+        texts = _told(note, owner.decode("latin-1"))
+        yield from ((0, text.encode("latin-1")) for _, text in texts)
+        return
+    yes, no = _TELLING[note.what]
+    if note.result:
         yield 0, no + owner
         yield 0, owner + no
     else:
         tells = getattr(str, note.what)
         yield 0, "".join([letter if tells(letter) else yes for letter in owner]) or yes
         yield 0, yes * max(len(owner), 1)
+        yield 0, yes
 
 
 METHODS: Final[dict[str, Callable[..., Iterator[Answer]]]] = {

@@ -122,15 +122,18 @@ def _add(left: Any, right: Any, wanted: Any) -> Answers:
 
 
 def _multiplied(left: Any, right: Any, wanted: Any) -> Answers:
-    if not isinstance(wanted, int) or isinstance(left, float) or isinstance(right, float):
-        return Answers([(0, wanted / right)] if right else []) + Answers([(1, wanted / left)] if left else [])  # type: ignore[return-value]
+    if _is_run(wanted):
+        run, times = (0, right) if isinstance(right, int) else (1, left)
+        return Answers(
+            [(run, wanted[: len(wanted) // times]), (1 - run, len(wanted) // len((left, right)[run] or "a"))]
+        )
     found = Answers()
-    if left is right or left == right:
+    whole = isinstance(wanted, int) and not isinstance(left, float) and not isinstance(right, float)
+    if whole and (left is right or left == right):
         found.append((0, math.isqrt(wanted) if wanted >= 0 else 0))
-    if right:
-        found.append((0, wanted // right))
-    if left:
-        found.append((1, wanted // left))
+    for place, other in enumerate((right, left)):
+        if other:
+            found.append((place, wanted // other if whole else wanted / other))
     return found
 
 
@@ -141,8 +144,18 @@ def _remainder(left: Any, right: Any, wanted: Any) -> Answers:
 
 
 def _power(left: Any, right: Any, wanted: Any) -> Answers:
-    root = round(wanted ** (1 / right)) if right else wanted
-    return Answers([(0, root), (1, round(math.log(wanted, left)))]) if left > 1 else _first(root)
+    root = round(abs(wanted) ** (1 / right)) if right else wanted
+    found = _first(root if wanted >= 0 else -root)
+    if left > 1 and wanted > 0:
+        found.append((1, round(math.log(wanted, left))))
+    return found
+
+
+def _bounded(length: int) -> int:
+    """Return a number of bits or items that it does no harm to make; raise for others."""
+    if not 0 <= length <= LONGEST:
+        raise ValueError(length)
+    return length
 
 
 _BINARY: Final[dict[str, Callable[[Any, Any, Any], Any]]] = {
@@ -157,7 +170,7 @@ _BINARY: Final[dict[str, Callable[[Any, Any, Any], Any]]] = {
     "&": lambda left, right, wanted: Answers([(0, left & ~right | wanted), (1, right & ~left | wanted)]),
     "|": lambda left, right, wanted: Answers([(0, wanted & ~right), (0, wanted), (1, wanted & ~left)]),
     "<<": lambda left, right, wanted: wanted >> right,
-    ">>": lambda left, right, wanted: wanted << right,
+    ">>": lambda left, right, wanted: wanted << _bounded(right),
 }
 
 # Look-ups
@@ -283,10 +296,22 @@ def resized(value: Any, length: int) -> Any:
     return _like(value, items + [items[-1] if items else HOLE] * (length - len(items)))
 
 
+def _digits(number: int, base: int) -> str:
+    if base in (0, 10):
+        return format(number, "d")
+    if number < 0:
+        return "-" + _digits(-number, base)
+    digits = ""
+    while number or not digits:
+        number, last = divmod(number, base)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[last] + digits
+    return digits
+
+
 def _number_text(wanted: Any, argument: Any, *rest: Any) -> Any:
     if not isinstance(argument, str | bytes):
         return wanted
-    digits = format(wanted, {2: "b", 8: "o", 16: "x"}.get(rest[0] if rest else 10, "d"))
+    digits = _digits(wanted, rest[0] if rest else 10)
     # As wide as before, too: it may stand among others.
     texts = dict.fromkeys((digits.zfill(len(argument)), digits))
     return _first(*[text if isinstance(argument, str) else text.encode() for text in texts])
@@ -328,7 +353,9 @@ FUNCTIONS: Final[dict[Any, Callable[..., Any]]] = {
     len: lambda wanted, value: resized(value, wanted),
     int: _number_text,
     float: lambda wanted, argument: repr(float(wanted)) if isinstance(argument, str) else wanted,
-    str: lambda wanted, argument: type(argument)(wanted),
+    str: lambda wanted, argument: (
+        ast.literal_eval(wanted) if isinstance(argument, list | tuple | dict | set | bool) else type(argument)(wanted)
+    ),
     ord: lambda wanted, _: chr(wanted),
     chr: lambda wanted, _: ord(wanted),
     abs: lambda wanted, _: _first(wanted, -wanted),
@@ -376,6 +403,9 @@ FUNCTIONS: Final[dict[Any, Callable[..., Any]]] = {
     time.fromisoformat: lambda wanted, _: wanted.isoformat(),
     datetime.strptime: _dated,
     struct.unpack: lambda wanted, layout, _: Answers([(1, struct.pack(layout, *wanted))]),
+    struct.unpack_from: lambda wanted, layout, data, start=0: Answers(
+        [(1, data[:start] + struct.pack(layout, *wanted) + data[start + struct.calcsize(layout) :])]
+    ),
     ast.literal_eval: lambda wanted, _: repr(filled(wanted)),
     shlex.split: lambda wanted, _: shlex.join(wanted),
     Decimal: lambda wanted, argument: str(wanted) if isinstance(argument, str) else wanted,
@@ -388,6 +418,7 @@ FUNCTIONS: Final[dict[Any, Callable[..., Any]]] = {
 
 
 def _counting(wanted: int, owner: Any, part: Any, *_: Any) -> Any:
+    wanted = _bounded(wanted)
     if isinstance(owner, list | tuple):
         others = [item for item in owner if item != part]
         length = max(len(owner), wanted)
@@ -450,8 +481,8 @@ METHODS: Final[dict[str, Callable[..., Any]]] = {
     "count": _counting,
     "removeprefix": lambda wanted, owner, part: part + wanted,
     "removesuffix": lambda wanted, owner, part: wanted + part,
-    "bit_length": lambda wanted, _: _first(1 << wanted >> 1, (1 << wanted) - 1),
-    "bit_count": lambda wanted, _: (1 << wanted) - 1,
+    "bit_length": lambda wanted, _: _first(1 << _bounded(wanted) >> 1, (1 << wanted) - 1),
+    "bit_count": lambda wanted, _: (1 << _bounded(wanted)) - 1,
     "to_bytes": lambda wanted, owner, _, *order: int.from_bytes(wanted, *order),
     "weekday": lambda wanted, owner: owner + timedelta(days=wanted - owner.weekday()),
     "isoweekday": lambda wanted, owner: owner + timedelta(days=wanted - owner.isoweekday()),

@@ -160,16 +160,20 @@ class Notes:
             add(site, "call", function, held, result)
             return result
 
-        def method(site: int, name: str, owner: Any, /, *arguments: Any, **named: Any) -> Any:
+        def method(site: int, name: str, owner: Any) -> Callable[..., Any]:
             function = getattr(owner, name)
-            held = (_as_it_is(owner), *[_as_it_is(argument) for argument in arguments])
-            try:
-                result = function(*arguments, **named)
-            except Exception:
-                add(site, "method", name, held, None, failed=True)
-                raise
-            add(site, "method", name, held, result)
-            return result
+
+            def called(*arguments: Any, **named: Any) -> Any:
+                held = (_as_it_is(owner), *[_as_it_is(argument) for argument in arguments])
+                try:
+                    result = function(*arguments, **named)
+                except Exception:
+                    add(site, "method", name, held, None, failed=True)
+                    raise
+                add(site, "method", name, held, result)
+                return result
+
+            return called
 
         def truth(site: int, value: Any) -> Any:
             add(site, "truth", "", (value,), value)

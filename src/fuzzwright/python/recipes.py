@@ -18,7 +18,7 @@ from fuzzwright.domains.heights import heights
 from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Pure, Rand, Room, Unfit
 from fuzzwright.python.arguments import Arguments
 
-MOST_STEPS = 6
+MOST_STEPS = 64
 """How many method calls mutation may add to a recipe."""
 
 
@@ -153,7 +153,34 @@ class Recipes(Domain[Recipe]):
             return self.generate(random, 1 + bits(3))._replace(steps=steps)
         if kind == 4:
             return self.generate(random, 1 + bits(3))
+        if kind < 7 and steps:
+            index, other = bits(16) * len(steps) >> 16, bits(16) * len(steps) >> 16
+            if kind == 5:
+                run = steps[index : index + 1 + bits(3)]
+                return value._replace(steps=(*steps[:other], *run, *steps[other:])[:MOST_STEPS])
+            swapped = list(steps)
+            swapped[index], swapped[other] = steps[other], steps[index]
+            return value._replace(steps=tuple(swapped))
         return value._replace(arguments=self.makers[value.maker].arguments.mutate(value.arguments, random))
+
+    grows = True
+
+    def axes(self, value: Recipe) -> int:
+        return 1 + len(self.steps) if self.steps else 0
+
+    def move(self, value: Recipe, axis: int, by: int) -> Recipe:
+        """Axis 0 is the number of calls; on each of the others waits one more call of its kind."""
+        steps = value.steps
+        if axis:
+            added: tuple[tuple[int, tuple[Any, ...]], ...] = ()
+            if by == 1:
+                added = ((axis - 1, self.steps[axis - 1].arguments.simplest()),)
+        else:
+            added = steps[-1:] * by if 0 < by <= MOST_STEPS else ()
+            steps = steps if by > 0 else steps[:by]
+        if steps + added == value.steps or len(steps) + len(added) > MOST_STEPS:
+            raise Unfit("no more calls, or none to leave out")
+        return value._replace(steps=steps + added)
 
     def simpler(self, value: Recipe) -> Iterator[Recipe]:
         yield self.simplest()

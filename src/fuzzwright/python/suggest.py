@@ -9,7 +9,7 @@ guess costs one run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ from fuzzwright.python.operands import Copy, Operands
 DEEPEST = 6
 """Through so many operations a wanted value is traced back."""
 MOST_WAYS = 24
-MOST_STEPS = 40
+MOST_STEPS = 120
 """After so many steps back a value is taken to come from nowhere."""
 MOST_SPOTS = 512
 MOST_HOLDERS = 16
@@ -50,9 +50,9 @@ class Guide:
         self.literals = literals
         self._operands = operands
 
-    def distances(self, observation: Observation) -> dict[int, float]:
-        """Return how far each side of each condition of a run is, by the number of the side."""
-        return distances(observation.notes)
+    def distances(self, observation: Observation, met: Collection[int] = ()) -> dict[int, float]:
+        """Return how far each side of each condition of a run is, 0 where it went; those of `met` may be left out."""
+        return distances(observation.notes, met)
 
     def values(self, observation: Observation) -> list[Any]:
         """Return the operands of a run's comparisons, each once."""
@@ -76,7 +76,9 @@ class Guide:
             if met[note.site] > MOST_VISITS:
                 continue
             for operand, value in flips(note, self._templates(note), random):
-                yield from tracing.ways(note.operands[operand], value, place)
+                # Not an operand but one of its members, whoever made it.
+                seen, value = (note.operands[operand], value) if operand >= 0 else value
+                yield from tracing.ways(seen, value, place)
 
     def _templates(self, note: Note) -> Sequence[Any]:
         if note.kind != "matched" or note.site not in self._operands.templates:
@@ -160,11 +162,15 @@ class _Tracing:
                 self._others.append(spot)
         self._made: dict[Any, list[tuple[int, int | None]]] = {}
         """Which notes have a value as their result, or as an item of it."""
+        self._long: list[int] = []
+        """Which notes have a text as their result."""
         for place, note in enumerate(notes):
             if note.failed or note.kind in ("compare", "truth", "matched"):
                 continue
             if (key := _key(note.result)) is not None:
                 self._made.setdefault(key, []).append((place, None))
+            if type(note.result) in (str, bytes):
+                self._long.append(place)
             if type(note.result) in (tuple, list) and len(note.result) <= MOST_ITEMS:
                 for index, item in enumerate(note.result):
                     if (key := _key(item)) is not None:
@@ -209,7 +215,7 @@ class _Tracing:
         if not deepest:
             return
         makers = [maker for maker in self._made.get(key, ()) if maker[0] < before]
-        for place, index in makers[:-4:-1]:
+        for place, index in makers[:-5:-1]:
             note = self._notes[place]
             result = wanted if index is None else _with_item(note.result, index, wanted)
             answers = backwards(note, result)
@@ -219,6 +225,16 @@ class _Tracing:
                 if operand < len(note.operands):
                     yield from self._traced(note.operands[operand], value, place, deepest - 1)
         yield from self._by_items(seen, wanted, before, deepest)
+        if type(seen) in (str, bytes) and seen and type(wanted) is type(seen):
+            yield from self._by_texts(seen, wanted, before, deepest)
+
+    def _by_texts(self, seen: Any, wanted: Any, before: int, deepest: int) -> Iterator[tuple[Spots, Any]]:
+        """Trace the text that a part was taken from, where the part itself leads nowhere."""
+        wholes = [place for place in self._long if place < before and _is_part(seen, self._notes[place].result)]
+        for place in wholes[:-3:-1]:
+            whole = self._notes[place].result
+            for changed in _within(whole, seen, wanted):
+                yield from self._traced(whole, changed, place + 1, deepest - 1)
 
     def _by_items(self, seen: Any, wanted: Any, before: int, deepest: int) -> Iterator[tuple[Spots, Any]]:
         """Trace a single item of a collection, where the collection itself leads nowhere."""
@@ -263,6 +279,10 @@ class _Tracing:
 
 
 _COLLECTIONS: Final = (list, tuple, set)
+
+
+def _is_part(seen: Any, whole: Any) -> bool:
+    return type(seen) is type(whole) and len(seen) < len(whole) and seen in whole
 
 
 def _alike(left: Any, right: Any) -> bool:

@@ -36,6 +36,7 @@ class FunctionTarget:
 
     def __init__(
         self,
+        *,
         prepare: Prepare,
         invoke: Invoke,
         path: Recorded,
@@ -158,20 +159,21 @@ class FunctionTarget:
                     break
                 budget.used += 1
                 batch.executions += 1
-                candidate = Candidate(value, batch.origin, batch.parent)
                 if self.note is not None and (ended := self._announce(value, self.note)) is not None:
-                    yield candidate, Observation(ended=ended)
+                    yield Candidate(value, batch.origin, batch.parent), Observation(ended=ended)
                     continue
                 if files is None:
                     files = operands.files(self._once(value).path)
                 with operands.in_place(files) as notes:
                     observation = self._once(value)
                     noted = tuple(notes)
-                if self.seen.is_new(hash((observation.path, type(observation.error), "look"))):
+                new = self.seen.is_new(hash((observation.path, type(observation.error), "look")))
+                if new:
                     # What is kept or judged must not have our frames in it.
                     observation = self._once(value)
                 if self.note is not None and self.tidy is not None:
                     self.tidy()
+                candidate = Candidate(value, batch.origin, batch.parent, known=not new)
                 yield candidate, replace(observation, notes=noted)
         finally:
             self.surroundings.restore()

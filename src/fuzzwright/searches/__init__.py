@@ -10,7 +10,7 @@ from typing import Any, Final
 from fuzzwright.engine.corpus import Corpus
 from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.search import Guide
-from fuzzwright.searches.adaptive import INGREDIENTS, Adaptive
+from fuzzwright.searches.adaptive import INGREDIENTS, Adaptive, Aim
 from fuzzwright.searches.enumerate import Enumerate
 from fuzzwright.searches.keeping import Confirm, Keeping
 from fuzzwright.searches.quickcheck import QuickCheck
@@ -26,10 +26,15 @@ NAMES: Final = (*SEARCHES, *ABLATIONS)
 
 
 def search_named(
-    name: str, domain: Domain[Any], corpus: Corpus[Any], confirm: Confirm[Any], guide: Guide[Any] | None = None
+    name: str,
+    domain: Domain[Any],
+    corpus: Corpus[Any],
+    confirm: Confirm[Any],
+    guide: Guide[Any] | None = None,
+    aim: Aim | None = None,
 ) -> Keeping[Any]:
     """Return the search of this name, ready to begin."""
     if name == "adaptive" or name in ABLATIONS:
         without = frozenset({name.removeprefix(_WITHOUT)} & INGREDIENTS)
-        return Adaptive(domain, corpus, confirm, guide=guide, without=without)
+        return Adaptive(domain, corpus, confirm, guide=guide, without=without, aim=aim)
     return SEARCHES[name](domain, corpus, confirm)

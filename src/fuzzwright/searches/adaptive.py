@@ -10,7 +10,7 @@ it brought for its cost so far (Thompson's rule), so there is nothing to tune.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, Final, TypeVar
@@ -41,8 +41,13 @@ SHORTEST_CLIMB = 128
 LONGEST_CLIMB = 4096
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 64)
 _LARGE = (32, 32, 64, 64)
-_LOOK_COST = 8
-"""A run with its operands noted takes about as long as so many others."""
+_NOTES = 4
+"""So many notes take about as long as a plain run."""
+_LOOK = 24
+"""What a look takes besides, as so many notes."""
+Aim = Callable[[int], int | None]
+"""How near a side is to what the search aims at, smaller being nearer; None if it is not on the way."""
+_LATER = 1000
 ARMS: Final = ("fresh", "vary", "strangers", "climb")
 
 
@@ -57,8 +62,10 @@ class Adaptive(Keeping[I]):
         feedback: Feedback = fine_features,
         guide: Guide[I] | None = None,
         without: frozenset[str] = frozenset(),
+        aim: Aim | None = None,
     ) -> None:
         self._guide = guide
+        self._aim = aim
         self._without = without
         super().__init__(domain, corpus, confirm, feedback)
 
@@ -71,6 +78,7 @@ class Adaptive(Keeping[I]):
             self._varying.note(kept.input)
         self._nearest: dict[int, tuple[float, int, I]] = {}
         """For each side of a condition that was come to: how near the nearest input came, in how many steps, and it."""
+        self._met: set[int] = set()
         self._climbs: dict[int, int] = {}
         self._climb: Climb[I] | None = None
         self._looked_at: Kept[I] | None = None
@@ -82,6 +90,7 @@ class Adaptive(Keeping[I]):
             self._survey = random.sample(known, min(len(known), MOST_SURVEYED))
         self._unlooked = [kept for kept in self.corpus.kept if not kept.picks]
         self._counted: Batch[I] | None = None
+        self._noted = 0
         self._suggesting = self._drawing = 0
         """What suggestions cost so far, and what the batches drawn by lot did: they share the time."""
         self._arm = ""
@@ -120,6 +129,8 @@ class Adaptive(Keeping[I]):
         arms = [arm for arm in ARMS if arm not in self._without]
         if "descent" in self._without or self._open_side() is None:
             arms.remove("climb")
+        elif self._random_aim() is not None and self._random.getrandbits(1):
+            return "climb"
         if "schedule" in self._without or not self._random.getrandbits(4):
             return arms[self._random.getrandbits(16) * len(arms) >> 16]
         rates = [draw(1 + notes.get(f"{arm} won", 0), 1) / (BATCH + notes.get(f"{arm} cost", 0)) for arm in arms]
@@ -128,15 +139,18 @@ class Adaptive(Keeping[I]):
     def _count(self) -> None:
         """Note what the last batch cost; old news counts less and less."""
         suggested, self._counted = self._counted, None
+        # A look costs several plain runs, and the more, the more there is to note.
+        noted, self._noted = self._noted // _NOTES, 0
         if suggested is not None:
-            self._suggesting += _cost(suggested)
+            self._suggesting += suggested.executions + noted
         batch, self._drawn = self._drawn, None
         if batch is None:
             return
-        self._drawing += _cost(batch)
+        spent = batch.executions + noted
+        self._drawing += spent
         notes = self.corpus.notes
         cost = f"{self._arm} cost"
-        notes[cost] = notes.get(cost, 0) + _cost(batch)
+        notes[cost] = notes.get(cost, 0) + spent
         if notes[cost] > 1 << 18:
             for arm in ARMS:
                 notes[f"{arm} cost"] = notes.get(f"{arm} cost", 0) // 2
@@ -180,18 +194,37 @@ class Adaptive(Keeping[I]):
         return best
 
     def _open_side(self) -> int | None:
-        """Return a side that was come to and never taken: one that was tried least."""
-        best: int | None = None
+        """Return a side that was come to and never taken: one on the way to the aim, or one that was tried least."""
+        best = self._random_aim()
+        if best is not None:
+            return best
         fewest = math.inf
-        climbs = self._climbs
-        # A side that was taken at another visit of the same condition can wait a little.
-        later = 0 if not self._random.getrandbits(2) else 1
+        # Half of the climbs are for conditions that never went there, the others for a certain visit of one.
+        ever = bool(self._random.getrandbits(1))
         for side, (distance, _, _) in self._nearest.items():
             if distance > 0:
-                tries = climbs.get(side, 0) + (later if visit_of(side) else 0)
+                tries = self._climbs.get(side, 0) + (_LATER if ever is bool(visit_of(side)) else 0)
                 if tries <= fewest:  # on a tie the latest: it may well be the deepest
                     best, fewest = side, tries
         return best
+
+    def _random_aim(self) -> int | None:
+        """Return a side to climb to for the aim, three times of four: near to it, and not tried too often."""
+        if self._aim is None or not self._random.getrandbits(2):
+            return None
+        open_sides = [
+            (near, side)
+            for side, (distance, _, _) in self._nearest.items()
+            if distance > 0 and (near := self._aim(side)) is not None
+        ]
+        # What is nearest may be impossible: each try puts it behind three others.
+        ranked = [(rank + 3 * self._climbs.get(side, 0), side) for rank, (_, side) in enumerate(sorted(open_sides))]
+        return min(ranked)[1] if ranked else None
+
+    def nearest(self) -> Iterator[tuple[int, float, I]]:
+        """Yield the sides that were come to, how near the nearest input came, 0 if it went there, and that input."""
+        for side, (distance, _, input) in self._nearest.items():
+            yield side, distance, input
 
     def _climbing(self, side: int) -> Batch[I]:
         tries = self._climbs[side] = self._climbs.get(side, 0) + 1
@@ -203,12 +236,9 @@ class Adaptive(Keeping[I]):
     # Learning
 
     def tell(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> Sequence[Feature]:
-        stone = bool(observation.notes) and self._learn(candidate.input, observation)
+        stone = bool(observation.notes) and self._learn(candidate, observation)
         if candidate.origin == "look":
-            # Kept already; it is only looked at.
-            if self._looked_at is not None and observation.notes:
-                self._wait_for(self._looked_at, observation)
-            return ()
+            return ()  # kept already
         news = self.keep(candidate, observation, outcome)
         last = self.corpus.kept[-1] if self.corpus.kept else None
         if news and last is not None and last.input is candidate.input:
@@ -220,29 +250,44 @@ class Adaptive(Keeping[I]):
                 self._unlooked.append(last)
                 return news
             last.picks = 1  # no need to look at it: another one went the same way before
-        if stone and len(self._waiting) < MOST_STONES and "comparisons" not in self._without:
-            # Nothing new by its path, but it came to a condition that none came to before.
-            self._waiting.append(self._open_suggestions(Kept(candidate.input, 0.0), observation))
+        if stone:
+            self._step_on(candidate, observation)
         return news
 
-    def _learn(self, input: I, observation: Observation) -> bool:
+    def look(self, candidate: Candidate[I], observation: Observation) -> None:
+        if self._learn(candidate, observation):
+            self._step_on(candidate, observation)
+
+    def _step_on(self, candidate: Candidate[I], observation: Observation) -> None:
+        """Follow up an input that has nothing new by its path, but came to a condition that none came to before."""
+        if len(self._waiting) < MOST_STONES and "comparisons" not in self._without:
+            self._waiting.append(self._open_suggestions(Kept(candidate.input, 0.0), observation))
+
+    def _learn(self, candidate: Candidate[I], observation: Observation) -> bool:
         """Note how near a run came to each side, and what it compared with; return whether any was new."""
         guide = self._guide
         assert guide is not None
-        distances = guide.distances(observation)
-        nearest, new, length = self._nearest, False, len(observation.notes)
+        climb, input, length = self._climb, candidate.input, len(observation.notes)
+        self._noted += length + _LOOK
+        distances = guide.distances(observation, self._met if climb is None else ())
+        nearest, new = self._nearest, False
         for side, distance in distances.items():
             known = nearest.get(side)
             if known is None or distance < known[0]:
                 nearest[side] = (distance, length, input)
+                if not distance:
+                    self._met.add(side)
                 new = new or known is None or not distance
-            elif distance == known[0] and length < known[1]:
+            elif distance and distance == known[0] and length < known[1]:
                 nearest[side] = (distance, length, input)
-        if self._climb is not None:
-            self._climb.tell(input, observation, distances)
+        if climb is not None:
+            climb.tell(input, observation, distances)
         elif new and "literals" not in self._without:
             self._varying.words.add(guide.values(observation))
-        return new
+        if self._looked_at is not None:
+            self._wait_for(self._looked_at, observation)
+            return False
+        return new and candidate.origin != "look"
 
     def _wait_for(self, kept: Kept[I], observation: Observation) -> None:
         """Have what may turn a condition of a kept input tried next: first the sides that no run took yet."""
@@ -253,7 +298,7 @@ class Adaptive(Keeping[I]):
 
     def _open_suggestions(self, kept: Kept[I], observation: Observation) -> Batch[I]:
         assert self._guide is not None
-        sides = [side for side in self._guide.distances(observation) if self._nearest[side][0] > 0]
+        sides = [side for side in self._guide.distances(observation) if side not in self._met]
         inputs = self._guide.suggestions(kept.input, observation, self._random, sides)
         # After a long run everything there is to note costs more than it tells.
         look: Look = "operands" if len(observation.notes) <= MOST_NOTES else "path"
@@ -264,11 +309,6 @@ class Adaptive(Keeping[I]):
         if "comparisons" in self._without:
             return iter(())
         return self._guide.suggestions(input, observation, self._random, [side])
-
-
-def _cost(batch: Batch[Any]) -> int:
-    """Return the cost of a batch in plain executions."""
-    return batch.executions * (_LOOK_COST if batch.look == "operands" else 1)
 
 
 def _promise(kept: Kept[Any]) -> float:

@@ -16,7 +16,7 @@ from itertools import combinations, islice
 from random import Random
 from typing import Generic, TypeVar
 
-from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.domain import Domain, LeafDomain, Unfit
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.trees import Position, at, replace, walk
 
@@ -25,6 +25,8 @@ I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 MOST_AXES = 160
 """Of a large input only so many axes, chosen at random, are tried."""
 MOST_PAIRS = 24
+MOST_GROWN = 12
+MOST_AFTER = 8
 MOST_SUGGESTED = 48
 WALKS = 6
 LONGEST_WALK = 16
@@ -76,17 +78,27 @@ class Climb(Generic[I]):
         self._last = Told(input, observation, distances)
 
     def inputs(self) -> Iterator[I]:
-        """Yield inputs until one takes the side; endless if none does."""
+        """Yield inputs until one takes the side; endless if none does, as long as there is anything to try."""
         yield self._start
         if self._last is None or not math.isfinite(self._last.far(self.side)):
             return
         self.best = self._last
         self.distance = self.best.far(self.side)
         self._way = _way(self.best.distances, self.side)
-        while self.distance > 0:
-            before = self.distance
-            for phase in (self._suggestions, self._axes, self._pairs, self._walks, self._random_steps):
-                yield from phase()
+        tried = True
+        while self.distance > 0 and tried:
+            before, tried = self.distance, False
+            for phase in (
+                self._suggestions,
+                self._axes,
+                self._growth,
+                self._pairs,
+                self._walks,
+                self._random_steps,
+            ):
+                for input in phase():
+                    tried = True
+                    yield input
                 if self.distance < before:
                     break
 
@@ -183,16 +195,52 @@ class Climb(Generic[I]):
         for (one, left), (other, right) in combinations(self._broken.items(), 2):
             for side in left.keys() & right.keys():
                 a, b = left[side], right[side]
-                if a != int(a) or b != int(b) or max(a, b) > 1e9:
+                if max(a, b) > 1e9 or a != int(a) or b != int(b):
                     continue
                 divisor = math.gcd(int(a), int(b)) or 1
                 steps = int(b) // divisor, int(a) // divisor
                 directions += [((*one, steps[0]), (*other, sign * steps[1])) for sign in (1, -1)]
+        directions += self._together()
         self._random.shuffle(directions)
         for direction in directions[:MOST_PAIRS]:
             if not self.distance:
                 return
             yield from self._along(direction)
+
+    def _together(self) -> Iterator[Direction]:
+        """Yield directions that keep the difference, the sum or the ratio of two numbers."""
+        numbers = [spot for spot in walk(self.domain, self.best.input) if type(spot.value) is int]
+        pairs = list(islice(combinations(numbers, 2), 256))
+        self._random.shuffle(pairs)
+        for one, other in pairs[:MOST_PAIRS]:
+            if one.domain.axes(one.value) == other.domain.axes(other.value) == 1:
+                yield (one.position, 0, 1), (other.position, 0, 1)
+                yield (one.position, 0, 1), (other.position, 0, -1)
+                divisor = math.gcd(one.value, other.value)
+                if divisor:
+                    yield (one.position, 0, one.value // divisor), (other.position, 0, other.value // divisor)
+
+    def _growth(self) -> Iterator[I]:
+        """Make something one longer, and turn the conditions that only the longer input comes to."""
+        best = self.best
+        spots = [spot for spot in walk(self.domain, best.input) if spot.domain.grows]
+        self._random.shuffle(spots)
+        for spot in spots[:MOST_GROWN]:
+            for axis in range(1 if isinstance(spot.domain, LeafDomain) else spot.domain.axes(spot.value)):
+                grown = self._moved(((spot.position, axis, 1),), 1)
+                if grown is None:
+                    continue
+                yield grown
+                if self._take():
+                    return
+                now = self._last
+                assert now is not None
+                new = [side for side, far in now.distances.items() if far > 0 and side not in best.distances]
+                for side in new[-3:]:
+                    for input in islice(self._suggest(now.input, now.observation, side), MOST_AFTER):
+                        yield input
+                        if self._take():
+                            return
 
     # By repair
 

@@ -53,6 +53,9 @@ class Keeping(ABC, Generic[I]):
         """Keep what gains something; return what it gains."""
         return self.keep(candidate, observation, outcome)
 
+    def look(self, candidate: Candidate[I], observation: Observation) -> None:
+        """Learn from a close look at a run that took a known way; nothing, here."""
+
     def has_better_than(self, batch: Batch[I]) -> bool:
         """Return whether the rest of a batch should wait; never, here."""
         return False
