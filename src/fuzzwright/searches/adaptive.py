@@ -37,8 +37,9 @@ MOST_SURVEYED = 48
 MOST_SUGGESTED = 256
 MOST_STONES = 32
 MOST_NOTES = 200
-SHORTEST_CLIMB = 128
-LONGEST_CLIMB = 4096
+SHORTEST_CLIMB = 512
+"""What the first climb to a side may cost, in plain runs; each further one twice as much, up to LONGEST_CLIMB."""
+LONGEST_CLIMB = 16_384
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 64)
 _LARGE = (32, 32, 64, 64)
 _NOTES = 4
@@ -131,7 +132,7 @@ class Adaptive(Keeping[I]):
             arms.remove("climb")
         elif self._random_aim() is not None and self._random.getrandbits(1):
             return "climb"
-        if "schedule" in self._without or not self._random.getrandbits(4):
+        if "schedule" in self._without:
             return arms[self._random.getrandbits(16) * len(arms) >> 16]
         rates = [draw(1 + notes.get(f"{arm} won", 0), 1) / (BATCH + notes.get(f"{arm} cost", 0)) for arm in arms]
         return arms[rates.index(max(rates))]
@@ -230,8 +231,15 @@ class Adaptive(Keeping[I]):
         tries = self._climbs[side] = self._climbs.get(side, 0) + 1
         start = self._nearest[side][2]
         self._climb = Climb(self.domain, start, side, self._suggested, self._varying.varied, self._random)
-        inputs = islice(self._climb.inputs(), min(SHORTEST_CLIMB << tries, LONGEST_CLIMB))
+        inputs = self._while_cheap(self._climb.inputs(), min(SHORTEST_CLIMB << tries, LONGEST_CLIMB))
         return Batch(inputs, "climb", look="operands")
+
+    def _while_cheap(self, inputs: Iterator[I], most: int) -> Iterator[I]:
+        """Yield inputs until looking at them has cost as much as so many plain runs."""
+        for input in inputs:
+            yield input
+            if self._noted > most * _NOTES:
+                return
 
     # Learning
 
