@@ -61,7 +61,7 @@ class Ours:
     def _job(self, executions: int) -> FuzzJob:
         most = self.state.executions + executions
         settings = Settings(search=self.search, executions=most, recycle=1 << 60)
-        return self.state.job(settings, None, careful=False)
+        return self.state.job(settings, seconds=None)
 
     def _run(self, job: FuzzJob) -> float:
         """Run a job; return its executions per CPU second, the first epoch and all short ones left out."""

@@ -49,7 +49,7 @@ def watch(nursery: Nursery, name: str, search: str, executions: int) -> list[Sam
     """Fuzz a function in one worker; return its size after each epoch."""
     state = workload_state(nursery, name)
     settings = Settings(search=search, executions=executions, recycle=1 << 60)
-    worker = nursery.start(pack(state.job(settings, None, careful=False).record()))
+    worker = nursery.start(pack(state.job(settings, seconds=None).record()))
     samples: list[Sample] = []
     done = False
     while True:

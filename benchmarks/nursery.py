@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fuzzwright.campaigns.conduct import limits_of
 from fuzzwright.campaigns.jobs import pack, unpack
 from fuzzwright.campaigns.plan import make_plan
+from fuzzwright.campaigns.requests import limits_of
 from fuzzwright.campaigns.session import ENTRY
 from fuzzwright.campaigns.states import TargetState, state_from
 from fuzzwright.isolation.nursery import Nursery

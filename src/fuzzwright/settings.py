@@ -24,6 +24,8 @@ class Settings:
     jobs: int = 2
     seed: int = 0
     search: str = "adaptive"
+    solver: bool = False
+    """Ask CrossHair for inputs, if it is installed beside the code under test."""
     first: bool = False
     """Stop a function at its first finding to act on."""
     include: tuple[str, ...] = ()

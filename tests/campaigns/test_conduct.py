@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from fuzzwright.campaigns.conduct import CONFIRM, GRACE, Reply, Request, conduct
-from fuzzwright.campaigns.states import TargetState
+from fuzzwright.campaigns.conduct import conduct
+from fuzzwright.campaigns.replays import GRACE
+from fuzzwright.campaigns.requests import CONFIRM, Conditions, Reply, Request, RunTime
+from fuzzwright.campaigns.states import Death, TargetState
 from fuzzwright.isolation.board import Board
 from fuzzwright.isolation.limits import Limits
 from fuzzwright.isolation.messages import Ended
@@ -28,11 +30,12 @@ class Play:
         self.ends = ends
         self.asked: list[tuple[str, Limits]] = []
         self.state = TargetState("m.f", "m.py", 1)
+        self.conditions = Conditions(SETTINGS, "/root", RunTime(lambda: self.left))
 
     def run(self, budget: float) -> None:
-        script = conduct(self.state, SETTINGS, budget, "/root", lambda: self.left)
-        request = next(script)
+        script = conduct(self.state, self.conditions, budget)
         try:
+            request = next(script)
             while True:
                 request = script.send(self.answer(request))
         except StopIteration:
@@ -76,13 +79,56 @@ def test_a_hang_at_the_end_of_the_time_is_confirmed_and_told_and_that_is_all(tmp
     assert (found.call, found.verdict, found.reduced) == ("m.f(1)", "unexpected", False)
 
 
-def test_a_call_that_waits_is_not_waited_for_three_times_as_long_when_the_time_is_up(tmp_path: Path) -> None:
+def test_a_call_that_waits_is_confirmed_in_full_when_the_time_is_up(tmp_path: Path) -> None:
     play = Play(tmp_path, 1.5, WAITS)
     play.run(1.5)
     assert play.did() == ["fuzz", "careful", "write"]
-    assert play.asked[1][1].wall_seconds == SETTINGS.wall_limit
+    assert play.asked[1][1].wall_seconds == CONFIRM * SETTINGS.wall_limit
     (found,) = play.state.findings.values()
-    assert found.failure.says == "no end after 5 s of wall time"
+    assert found.failure.says == "no end after 15 s of wall time"
+
+
+NOT_CONFIRMED = (
+    "a call did not end within 5 s of wall time; not confirmed, as too little time was left to wait 15 s for it"
+)
+
+
+def test_only_one_call_of_a_run_is_waited_for_past_its_end(tmp_path: Path) -> None:
+    play = Play(tmp_path, 1.5, WAITS)
+    play.run(1.5)
+    play.state, play.asked = TargetState("m.g", "m.py", 9), []
+    play.run(1.5)
+    assert play.did() == ["fuzz"]
+    assert not play.state.findings
+    assert play.state.remarks == [NOT_CONFIRMED]
+
+
+def test_calls_that_wait_are_all_confirmed_while_there_is_time(tmp_path: Path) -> None:
+    play = Play(tmp_path, 1000.0, WAITS)
+    for name in ("m.f", "m.g", "m.h"):
+        play.state = TargetState(name, "m.py", 1)
+        play.run(1.5)
+        assert len(play.state.findings) == 1
+        assert not play.state.remarks
+    assert play.conditions.time.late == 1
+
+
+def test_a_call_that_waits_in_an_epoch_that_died_otherwise_is_not_waited_for_past_the_end(tmp_path: Path) -> None:
+    play = Play(tmp_path, 1.5, WAITS)
+    play.state.died = Death(0, "", 0.5)
+    play.run(1.5)
+    assert [(do, limits.wall_seconds) for do, limits in play.asked] == [("careful", SETTINGS.wall_limit)]
+    assert play.state.remarks == [NOT_CONFIRMED]
+    assert play.conditions.time.late == 1
+
+
+def test_a_target_left_unconfirmed_asks_for_nothing_in_a_later_turn(tmp_path: Path) -> None:
+    play = Play(tmp_path, 1.5, WAITS)
+    play.conditions.time.late = 0
+    play.run(1.5)
+    play.run(play.state.seconds + 1.0)
+    assert play.did() == ["fuzz"]
+    assert play.state.over
 
 
 def test_reducing_a_hang_ends_with_the_time(tmp_path: Path) -> None:

@@ -9,12 +9,20 @@ import pytest
 
 from fuzzwright.campaigns.plan import make_plan
 from fuzzwright.campaigns.session import Session
+from fuzzwright.searches import SEARCHES
 from fuzzwright.settings import Settings
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 
 
 def found(target: str, **settings: Any) -> list[tuple[Any, ...]]:
+    """Run a campaign that finds something; return what identifies its findings, and the inputs that were kept."""
+    rows = ran(target, **settings)
+    assert any(len(row) > 2 for row in rows)
+    return rows
+
+
+def ran(target: str, **settings: Any) -> list[tuple[Any, ...]]:
     """Run a campaign; return what identifies its findings, and the inputs that were kept."""
     chosen = Settings(executions=6000, seed=3, jobs=1).but(**settings)
     with Session(make_plan([target], chosen, SAMPLES), chosen) as session:
@@ -26,7 +34,6 @@ def found(target: str, **settings: Any) -> list[tuple[Any, ...]]:
             (finding.function, finding.kind, finding.exception, finding.line, finding.call, finding.executions)
             for finding in session.findings()
         ]
-    assert findings
     return [*findings, *kept]
 
 
@@ -44,14 +51,55 @@ def test_replacing_workers_changes_nothing(steady: list[tuple[Any, ...]]) -> Non
     assert found("steady.orders", recycle=10_000) == steady
 
 
+GUIDED = "steady.guided:transfer", "steady.guided:command", "steady.guided:climbs"
+
+
+def guided(**settings: Any) -> list[tuple[Any, ...]]:
+    """Run functions whose failures only looks, suggestions and climbs come to."""
+    return [row for target in GUIDED for row in found(target, **settings)]
+
+
+@pytest.fixture(scope="module")
+def led() -> list[tuple[Any, ...]]:
+    return guided()
+
+
+@pytest.mark.slow
+def test_comparisons_lead_to_what_chance_does_not_find(led: list[tuple[Any, ...]]) -> None:
+    exceptions = {row[2] for row in led if len(row) > 2}
+    assert {"OverflowError", "ZeroDivisionError", "ValueError"} <= exceptions
+
+
+@pytest.mark.slow
+def test_with_looks_and_climbs_two_jobs_find_what_one_finds(led: list[tuple[Any, ...]]) -> None:
+    assert guided(jobs=2) == led
+
+
+@pytest.mark.slow
+def test_with_looks_and_climbs_replacing_workers_changes_nothing(led: list[tuple[Any, ...]]) -> None:
+    assert guided(recycle=1000) == led
+    assert guided(recycle=3000, jobs=2) == led
+
+
+@pytest.mark.slow
+def test_a_segfault_behind_comparisons_changes_nothing() -> None:
+    once = found("steady.guided:crashes_behind", deaths=100)
+    kinds = [row[1] for row in once if len(row) > 2]
+    assert sorted(kinds) == ["died", "raised"]
+    assert found("steady.guided:crashes_behind", deaths=100, recycle=1000) == once
+    assert found("steady.guided:crashes_behind", deaths=100, jobs=2) == once
+
+
 def test_another_seed_goes_another_way(steady: list[tuple[Any, ...]]) -> None:
     assert found("steady.orders", seed=4) != steady
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("search", ["quickcheck", "enumerate"])
+@pytest.mark.parametrize("search", [*SEARCHES])
 def test_every_search_is_deterministic(search: str) -> None:
     assert found("steady.orders", search=search, recycle=1000) == found("steady.orders", search=search, jobs=2)
+    command = "steady.guided:command"
+    assert ran(command, search=search, recycle=1000) == ran(command, search=search, jobs=2)
 
 
 @pytest.mark.slow

@@ -14,9 +14,9 @@ from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.events import Found
 from fuzzwright.engine.loop import search_events
 from fuzzwright.engine.observation import Observation
-from fuzzwright.engine.trace import features
 from fuzzwright.engine.trees import size
 from fuzzwright.searches import SEARCHES
+from fuzzwright.searches.adaptive import INGREDIENTS, Adaptive
 from tests.engine.shapes import DOMAINS
 from tests.searches.targets import PathTarget, judge
 
@@ -55,14 +55,15 @@ def epoch(name: str, domain: Domain[Any], corpus: Corpus[Any], seed: int, execut
     return target.ran
 
 
-def rebuilt(corpus: Corpus[Any]) -> Corpus[Any]:
+def rebuilt(name: str, corpus: Corpus[Any]) -> Corpus[Any]:
     """Return the corpus as another process gets it: the inputs in order, run again, with their counts."""
+    feedback = SEARCHES[name](LISTS, Corpus()).feedback
     target = PathTarget(rounds)
     again: Corpus[Any] = Corpus(executions=corpus.executions, notes=dict(corpus.notes))
     for kept in corpus.kept:
         observation = target.run(kept.input)
         copy = Kept(kept.input, kept.complexity, kept.depth, kept.length, kept.discarded, 0, kept.picks, kept.successes)
-        assert again.offer(copy, features(observation, judge(kept.input, observation)))
+        assert again.offer(copy, feedback(observation, judge(kept.input, observation)))
     return again
 
 
@@ -79,7 +80,7 @@ def test_an_epoch_is_repeated_from_seed_and_rebuilt_corpus_alone(name: str, shap
     domain, corpus = DOMAINS[shape], Corpus[Any]()
     for seed in range(3):
         epoch(name, domain, corpus, seed, 200)
-    copy = rebuilt(corpus)
+    copy = rebuilt(name, corpus)
     assert list(map(repr, epoch(name, domain, copy, 9, 300))) == list(map(repr, epoch(name, domain, corpus, 9, 300)))
     assert [repr(kept.input) for kept in copy.kept] == [repr(kept.input) for kept in corpus.kept]
     assert [(kept.picks, kept.successes) for kept in copy.kept] == [
@@ -96,7 +97,7 @@ def test_a_search_begun_again_forgets_all_but_its_corpus(name: str) -> None:
         search.begin(seed)
         list(search_events(target, search, judge, Budget(300)))
         corpus.executions += 300
-    copy = rebuilt(corpus)
+    copy = rebuilt(name, corpus)
     target.ran.clear()
     target.seen.forget()
     search.begin(7)
@@ -144,22 +145,43 @@ def test_quickcheck_goes_on_growing_where_the_corpus_stopped() -> None:
 
 def test_adaptive_credits_the_parents_of_what_it_keeps() -> None:
     corpus = Corpus[Any]()
-    epoch("adaptive", LISTS, corpus, 1, 3000)
+    search = SEARCHES["adaptive"](LISTS, corpus)
+    search.begin(1)
+    list(search_events(PathTarget(ladder), search, judge, Budget(10_000)))
     assert sum(kept.picks for kept in corpus.kept) > 0
     assert sum(kept.successes for kept in corpus.kept) > 0
 
 
-def test_adaptive_varies_splices_and_regenerates() -> None:
-    corpus = Corpus[Any]()
-    search = SEARCHES["adaptive"](LISTS, corpus)
+def test_adaptive_varies_splices_and_regenerates_kept_inputs_and_strangers() -> None:
+    search = Adaptive(LISTS, Corpus[Any](), without=frozenset({"schedule"}))
     search.begin(1)
     list(search_events(PathTarget(rounds), search, judge, Budget(500)))
     origins = set()
-    for _ in range(40):
+    for _ in range(60):
         batch = search.ask()
         for _ in batch.inputs:
             origins.add((batch.origin, batch.parent is not None))
-    assert origins == {("fresh", False), ("mutate", True), ("splice", True), ("regenerate", True)}
+    varied = {(origin, kept) for origin in ("mutate", "splice", "regenerate") for kept in (True, False)}
+    assert origins == {("fresh", False), *varied}
+
+
+def test_adaptive_draws_most_what_brought_news() -> None:
+    corpus = Corpus[Any]()
+    epoch("adaptive", LISTS, corpus, 1, 3000)
+    # Here the path is what the value looks like, so fresh values bring more than variants of known ones.
+    notes = corpus.notes
+    assert notes["fresh cost"] > notes.get("vary cost", 0) + notes.get("strangers cost", 0)
+    assert notes["fresh won"] > 0
+
+
+@pytest.mark.parametrize("left_out", sorted(INGREDIENTS))
+def test_adaptive_does_without_any_of_its_ingredients(left_out: str) -> None:
+    search = Adaptive(LISTS, Corpus[Any](), without=frozenset({left_out}))
+    search.begin(1)
+    target = PathTarget(rounds)
+    list(search_events(target, search, judge, Budget(400)))
+    assert len(target.ran) == 400
+    assert search.corpus.kept
 
 
 def executions_until_found(name: str, function: Callable[[Any], Iterator[int]], seed: int, most: int) -> int:

@@ -79,7 +79,7 @@ def test_a_large_program_around_a_bug_is_reduced_to_its_witness(bug: str) -> Non
 
 
 def test_the_smallest_wrong_subtraction_is_from_zero() -> None:
-    random = Random(13)
+    random = Random(14)
     target = ToyTarget(["negative"])
     tried = 0
     while tried < 5:

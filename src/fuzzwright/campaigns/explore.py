@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fuzzwright.campaigns.conduct import limits_of
 from fuzzwright.campaigns.fuzz import FuzzWork
 from fuzzwright.campaigns.jobs import FuzzJob, pack, unpack
+from fuzzwright.campaigns.requests import limits_of
 from fuzzwright.campaigns.run import Campaign
 from fuzzwright.campaigns.states import TargetState, finding_of, state_from
 from fuzzwright.campaigns.work import Work
@@ -126,7 +126,7 @@ def _in_process(function: Callable[..., Any], settings: Settings) -> TargetState
     print("fuzzwright: running in this process, without a sandbox", file=sys.stderr)
     opened: OpenedModules = open_function(function)
     state = state_from(opened.hello()["targets"][0], opened.root)
-    job: FuzzJob = state.job(settings, settings.time_per_function, careful=False)
+    job: FuzzJob = state.job(settings, seconds=settings.time_per_function)
     if job.seconds is None and job.most_executions is None:
         job.seconds = 2.0
     began = clock.monotonic()

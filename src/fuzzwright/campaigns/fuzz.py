@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
+from fuzzwright.campaigns.goals import goal_of
 from fuzzwright.campaigns.jobs import (
+    MOST_HISTORY,
     FuzzJob,
     Record,
     failure_from,
@@ -27,7 +29,7 @@ from fuzzwright.engine.loop import batch_events, epoch_length, search_events
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Discarded, Failure, Outcome
 from fuzzwright.engine.reduce import reduce
-from fuzzwright.engine.search import Batch
+from fuzzwright.engine.search import Batch, Oracle
 from fuzzwright.engine.sightings import Sightings
 from fuzzwright.engine.trace import sites_of
 from fuzzwright.isolation.link import Link
@@ -42,7 +44,6 @@ REDUCE_ATTEMPTS = 2000
 MOST_EXAMPLES = 24
 SHOW_SECONDS = 1.0
 """Past the deadline, for running examples."""
-MOST_HISTORY = 20_000
 _clock = time.monotonic
 
 
@@ -50,6 +51,10 @@ def epoch_seed(seed: int, target: str, epoch: int) -> int:
     """Return the seed of one epoch of one target: the same whoever runs it, and after what."""
     digest = hashlib.blake2b(f"{seed}\0{target}\0{epoch}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big")
+
+
+class _Complete(Exception):
+    """All calls of a history were made."""
 
 
 class FuzzWork:
@@ -69,7 +74,10 @@ class FuzzWork:
         self.deadline: float | None = None
         self.anythings = [inner for inner in reach(self.domain) if isinstance(inner, Anything)]
         self.corpus: Corpus[Any] = Corpus(executions=job.executions, notes=dict(job.notes))
-        self.search = search_named(job.search, self.domain, self.corpus, self.target.repeats, self.function.guide())
+        self.goal = None if job.goal is None else goal_of(self.function, self.target, job.goal)
+        aim = None if self.goal is None else self.goal.aim.nearness
+        guide = self.function.guide()
+        self.search = search_named(job.search, self.domain, self.corpus, self.target.repeats, guide, aim)
         self._rebuild(self.corpus)
         self.sightings = Sightings(set(self.corpus.simplest), dict(job.alone))
         self.search.feedback = self.sightings.watch(faster(self.search.feedback))
@@ -91,7 +99,8 @@ class FuzzWork:
             stopped = self._epoch(epoch, budget)
             calls += budget.used
             epoch += 1
-            self._reduce_all()
+            if self.goal is None:
+                self._reduce_all()
             if stopped or not budget.used:
                 break
             if job.careful or calls >= job.recycle:
@@ -99,27 +108,43 @@ class FuzzWork:
                 return
         # What is shown of results is the target's own code: if that kills, all but the rest of the examples is safe.
         self._say("showing")
+        if self.goal is not None and (nearest := self.goal.nearest_record()) is not None:
+            self._say("nearest", **nearest)
         for example in self._examples():
             self._say("example", example=example)
         self._say("done")
 
     def tell_history(self) -> None:
-        """Repeat the epoch up to an execution and tell all inputs that ran, in order."""
-        job = self.job
-        inputs: list[bytes] = []
+        """Repeat epochs up to an execution, or to the failure wanted, and tell all inputs that ran, in order."""
+        job, epoch = self.job, self.job.epoch
+        self.deadline = None if job.seconds is None else _clock() + job.seconds
+        # What was kept ran first, when the worker started.
+        inputs = [encoded for entry in job.kept if (encoded := to_bytes(entry.encoded)) not in self.target.deadly]
         self.target.note = inputs.append
-        self._begin(job.epoch)
-        budget = Budget(job.until - job.executions)
-        history: list[bytes] = []
+        budget = Budget()
 
         def judge(input: Any, observation: Observation) -> Outcome:
-            if budget.left <= 0 and not history:
-                history.extend(inputs)  # before the failure is run again, which would be one call too many
-            return self.oracle(input, observation)
+            outcome = self.oracle(input, observation)
+            is_wanted = signature_text(outcome) == job.wanted
+            if is_wanted and observation.ended is not None:
+                inputs.append(encode(self.domain, input))  # it was not run, so it was not noted either
+            if is_wanted or self.corpus.executions + budget.used >= job.until:
+                raise _Complete  # before the failure is run again, which would be one call too many
+            return outcome
 
-        for _ in search_events(self.target, self.search, judge, budget):
+        try:
+            while (left := job.until - self.corpus.executions) > 0:
+                budget = Budget(min(left, epoch_length(epoch)), self.deadline, _clock)
+                self._begin(epoch)
+                for _ in chain(self._seed(judge), search_events(self.target, self.search, judge, budget)):
+                    pass
+                if not budget.used:
+                    break
+                self.corpus.executions += budget.used
+                epoch += 1
+        except _Complete:
             pass
-        self._say("history", inputs=[to_text(encoded) for encoded in (history or inputs)[-MOST_HISTORY:]])
+        self._say("history", inputs=[to_text(encoded) for encoded in inputs[-MOST_HISTORY:]])
 
     def _begin(self, epoch: int) -> None:
         """Start an epoch: from here on everything follows from the corpus and the seed."""
@@ -134,11 +159,15 @@ class FuzzWork:
         self.keys.clear()
         before = self.corpus.executions
         stopped = False
-        for event in chain(self._seed(), search_events(self.target, self.search, self._judge, budget)):
+        for event in chain(self._seed(self._judge), search_events(self.target, self.search, self._judge, budget)):
             self._tell(event, before)
             if isinstance(event, Found) and self.job.first and self._acts(event):
                 budget.stop()
                 stopped = True
+            stopped = stopped or self._at_goal(budget)
+        if self.goal is not None:
+            stopped = stopped or self._at_goal(budget)
+            self.goal.learn(self.search)
         self.corpus.executions = before + budget.used
         self.link.tidy()
         self._say(
@@ -160,20 +189,33 @@ class FuzzWork:
         )
         return stopped
 
-    def _seed(self) -> Iterator[Event[Any]]:
+    def _seed(self, judge: Oracle[Any]) -> Iterator[Event[Any]]:
         """Try inputs of earlier runs first; they are no part of the search, so they do not count."""
         seeds, self.seeds = self.seeds, []
         budget = Budget(deadline=self.deadline, clock=_clock)
         batch: Batch[Any] = Batch(iter(seeds), "seed")
-        yield from batch_events(self.target, self.search, self._judge, batch, budget)
+        gained = 0
+        for event in batch_events(self.target, self.search, judge, batch, budget):
+            gained += 1
+            yield event
         if seeds:
             self.sightings.take_for_granted()
+            self._say("seeded", gained=gained)
 
     def _judge(self, input: Any, observation: Observation) -> Outcome:
         outcome = self.oracle(input, observation)
         if isinstance(outcome, Failure) and observation.error is not None:
             self.keys[self.target.last_key] = signature_text(outcome)
+        if self.goal is not None:
+            self.goal.look(input, observation)
         return outcome
+
+    def _at_goal(self, budget: Budget) -> bool:
+        """Return whether the line to reach was reached; then the search is over."""
+        if self.goal is None or self.goal.reached is None:
+            return False
+        budget.stop()
+        return True
 
     def _tell(self, event: Event[Any], before: int) -> None:
         complexity = self.domain.complexity(event.input)
@@ -289,6 +331,9 @@ class FuzzWork:
         return sites_of(self.corpus.simplest)
 
     def _examples(self) -> Iterator[Record]:
+        if self.goal is not None:
+            yield from self.goal.example(self.job.reduce_seconds)
+            return
         kept = [entry for entry in self.corpus.kept if not entry.discarded]
         for entry in sorted(kept, key=lambda entry: entry.complexity)[:MOST_EXAMPLES]:
             if self.deadline is not None and _clock() > self.deadline + SHOW_SECONDS:

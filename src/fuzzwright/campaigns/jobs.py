@@ -16,6 +16,9 @@ from fuzzwright.engine.outcome import Failure, Frame, Outcome
 
 Record = dict[str, Any]
 
+MOST_HISTORY = 20_000
+"""As many calls before a failure are told as its history."""
+
 # Bound early: the code under test may replace what the modules hold.
 _dumps, _loads = json.dumps, json.loads
 _encode, _decode = base64.b64encode, base64.b64decode
@@ -54,7 +57,7 @@ class KeptInput:
     successes: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class FuzzJob:
     """Go on fuzzing one target from the start of an epoch."""
 
@@ -81,8 +84,12 @@ class FuzzJob:
     """Inputs to try first, from earlier runs."""
     alone: list[tuple[int, int]] = field(default_factory=list)
     """Features that only one execution has shown, each with which."""
+    goal: int | None = None
+    """The line to reach, if there is one: the search aims at it, and stops there."""
     until: int = 0
     """For a history: up to which execution."""
+    wanted: str = ""
+    """For a history: the failure that ends it if it comes earlier, by its signature."""
 
     def record(self, do: str = "fuzz") -> Record:
         """Return the job as JSON data."""

@@ -1,4 +1,4 @@
-"""Small jobs on single inputs in fresh processes: run them again, write them as calls, propose simpler ones."""
+"""Small jobs on single inputs in fresh processes: run them again, write them, propose simpler ones, or others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from fuzzwright.engine.outcome import Failure
 from fuzzwright.engine.reduce import reduce
 from fuzzwright.isolation.link import Link
 from fuzzwright.python.open import OpenedModules
+from fuzzwright.python.solver import is_there, solved
 from fuzzwright.python.target import FunctionTarget
+
+MOST_SOLVED = 500
+"""So many inputs of a solver are tried."""
 
 
 def replay(opened: OpenedModules, link: Link, record: Record) -> None:
@@ -74,3 +78,14 @@ def propose(opened: OpenedModules, link: Link, record: Record) -> None:
     except _Enough:
         pass
     link.send(pack({"event": "proposed", "inputs": proposed}))
+
+
+def solve(opened: OpenedModules, link: Link, record: Record) -> None:
+    """Ask the solver here, and tell its inputs."""
+    if not is_there():
+        link.send(pack({"event": "solved", "there": False, "inputs": []}))
+        return
+    function = opened.functions[record["target"]]
+    inputs = solved(function, float(record["seconds"]))
+    texts = dict.fromkeys(to_text(encode(function.domain, input)) for input in inputs)
+    link.send(pack({"event": "solved", "there": True, "inputs": list(texts)[:MOST_SOLVED]}))

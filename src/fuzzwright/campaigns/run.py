@@ -11,8 +11,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from fuzzwright.campaigns.conduct import Reply, Request, Script, conclude, conduct
+from fuzzwright.campaigns.conduct import conclude, conduct
 from fuzzwright.campaigns.jobs import Record, unpack
+from fuzzwright.campaigns.requests import Conditions, Reply, Request, RunTime, Script
 from fuzzwright.campaigns.sharing import SHORTEST, first_turn, is_shared, most_promising, next_turn
 from fuzzwright.campaigns.states import FindingState, TargetState
 from fuzzwright.isolation.messages import Ended, Message
@@ -20,7 +21,7 @@ from fuzzwright.isolation.nursery import Nursery
 from fuzzwright.isolation.worker import Worker
 from fuzzwright.settings import DEFAULT_SECONDS, Settings
 
-_ANSWERS = ("done", "showing", "again", "reducing", "replayed", "proposed", "history", "written")
+_ANSWERS = ("done", "showing", "again", "reducing", "replayed", "proposed", "history", "written", "solved")
 _GRACE = 2.0
 
 
@@ -92,7 +93,7 @@ class Campaign:
         self.nursery = nursery
         self.targets = list(targets)
         self.settings = settings
-        self.root = root
+        self._conditions = Conditions(settings, root, RunTime(self._time_left))
         self._turns: dict[int, _Turn] = {}
         self._waiting = deque(target for target in self.targets if target.status == "waiting")
         self._shared = is_shared(settings, len(self._waiting))
@@ -188,7 +189,7 @@ class Campaign:
         share = self._turn(target) if self._shared else self._share()
         # What a target had in earlier turns is part of its budget.
         budget = None if share is None else target.seconds + share
-        script = conduct(target, self.settings, budget, self.root, self._time_left)
+        script = conduct(target, self._conditions, budget)
         try:
             request = next(script)
         except StopIteration:

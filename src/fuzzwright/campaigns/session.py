@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
-from fuzzwright.campaigns.conduct import limits_of
 from fuzzwright.campaigns.jobs import pack, to_bytes, to_text, unpack
 from fuzzwright.campaigns.plan import Plan
+from fuzzwright.campaigns.requests import limits_of
 from fuzzwright.campaigns.run import Campaign, CampaignEvent, Finished, FoundSomething, Parked, Progressed
 from fuzzwright.campaigns.states import TargetState, finding_of, state_from
 from fuzzwright.engine.finding import Finding

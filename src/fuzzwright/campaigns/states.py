@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fuzzwright.campaigns.jobs import FuzzJob, KeptInput, Record, failure_from, signature_text, to_bytes
+from fuzzwright.campaigns.jobs import (
+    MOST_HISTORY,
+    FuzzJob,
+    KeptInput,
+    Record,
+    failure_from,
+    signature_text,
+    to_bytes,
+)
 from fuzzwright.engine.chance import Chance, chance_of_news
 from fuzzwright.engine.finding import Finding
 from fuzzwright.engine.outcome import Failure, Frame
@@ -14,17 +22,28 @@ from fuzzwright.settings import Settings
 from fuzzwright.store.identity import finding_id
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Death:
+    """The death of a worker whose epoch is to be repeated with care."""
+
+    epoch: int
+    clock: str
+    """Which limit it was ended for, if any."""
+    seconds: float
+    """How long it took to get there."""
+
+
+@dataclass(slots=True, kw_only=True)
 class FindingState:
     """A failure of one target while it is being found, reduced and repeated."""
 
     signature: str
     failure: Failure
     encoded: str
-    call: str
-    imports: tuple[str, ...]
-    verdict: str
-    evidence: str
+    call: str = ""
+    imports: tuple[str, ...] = ()
+    verdict: str = ""
+    evidence: str = ""
     execution: int
     seconds: float
     complexity: float
@@ -33,7 +52,7 @@ class FindingState:
     raw: str = ""
     """The input as it was first met, before it was reduced."""
     origin: FuzzJob | None = None
-    """The epoch in which it was met, so that the calls before it can be made again."""
+    """Where to start so that the calls before it can be made again: with its worker, or else with its epoch."""
     before: tuple[str, ...] = ()
     believed: str = ""
     """The input that was run again in a fresh process."""
@@ -65,12 +84,20 @@ class TargetState:
     findings: dict[str, FindingState] = field(default_factory=dict)
     seeds: list[str] = field(default_factory=list)
     """Inputs of earlier runs, to be tried first."""
+    asked: bool = False
+    """Whether the solver was asked about it."""
+    solved: list[str] = field(default_factory=list)
+    """Inputs the solver offered, to be tried in the next epoch."""
+    goal: int | None = None
+    """The line to reach, if there is one."""
+    nearest: Record | None = None
+    """How near any input came to it, if none reached it."""
     deadly: list[tuple[str, Record]] = field(default_factory=list)
     deaths: int = 0
     given_up: bool = False
     """Whether it died so often that nothing more was tried."""
-    died_in: int = -1
-    """The epoch in which a worker died last."""
+    died: Death | None = None
+    """How a worker died last."""
     unexplained: int = 0
     """Deaths that careful repetition did not show again."""
     over: bool = False
@@ -97,28 +124,29 @@ class TargetState:
     remarks: list[str] = field(default_factory=list)
     """What the user should know: it leaves threads behind, a death was not repeated."""
 
-    def job(self, settings: Settings, seconds: float | None, careful: bool) -> FuzzJob:
+    def job(self, settings: Settings, *, seconds: float | None, careful: bool = False) -> FuzzJob:
         """Return the job of going on from the last acknowledged epoch."""
         return FuzzJob(
-            self.name,
-            settings.search,
-            settings.seed,
-            self.epoch,
-            self.executions,
-            settings.executions,
-            seconds,
-            list(self.kept),
-            dict(self.notes),
-            careful,
-            list(self.deadly),
-            list(self.reduced),
-            settings.recycle,
-            settings.first,
-            list(settings.fail_on),
+            target=self.name,
+            search=settings.search,
+            seed=settings.seed,
+            epoch=self.epoch,
+            executions=self.executions,
+            most_executions=settings.executions,
+            seconds=seconds,
+            kept=list(self.kept),
+            notes=dict(self.notes),
+            careful=careful,
+            deadly=list(self.deadly),
+            reduced=list(self.reduced),
+            recycle=settings.recycle,
+            first=settings.first,
+            fail_on=list(settings.fail_on),
             # Where many functions share little time, none may spend it all on making its findings pretty.
             reduce_seconds=3.0 if seconds is None else min(max(seconds / 4, 0.1), 3.0),
-            seeds=list(self.seeds) if self.epoch == 0 else [],
+            seeds=[*(self.seeds if self.epoch == 0 else ()), *self.solved],
             alone=list(self.alone),
+            goal=self.goal,
         )
 
     def hear(self, record: Record, job: FuzzJob, seconds: float) -> FindingState | None:
@@ -138,6 +166,11 @@ class TargetState:
                 self.examples = ()
             case "example":
                 self.examples += (record["example"],)
+            case "seeded" if self.solved:
+                gained, tried = int(record["gained"]), len(self.solved)
+                self.remark(f"CrossHair was asked: {gained} of its {tried} inputs gained something")
+            case "nearest":
+                self.nearest = record
         return None
 
     def chance(self) -> Chance | None:
@@ -162,6 +195,7 @@ class TargetState:
             if int(number) in known
         ]
         self.told.clear()
+        self.solved.clear()
         self.unacknowledged = 0
         self.epoch = int(record["epoch"])
         self.settled, self.executions = self.executions, int(record["executions"])
@@ -184,20 +218,21 @@ class TargetState:
         failure = failure_from(record["failure"])
         known = self.findings.get(signature_text(failure))
         if known is None:
+            execution = int(record["execution"])
             found = FindingState(
-                signature_text(failure),
-                failure,
-                str(record["encoded"]),
-                str(record["call"]),
-                tuple(map(str, record["imports"])),
-                str(record["verdict"]),
-                str(record["evidence"]),
-                int(record["execution"]),
-                seconds,
-                float(record["complexity"]),
+                signature=signature_text(failure),
+                failure=failure,
+                encoded=str(record["encoded"]),
+                call=str(record["call"]),
+                imports=tuple(map(str, record["imports"])),
+                verdict=str(record["verdict"]),
+                evidence=str(record["evidence"]),
+                execution=execution,
+                seconds=seconds,
+                complexity=float(record["complexity"]),
                 count=0,
                 raw=str(record["encoded"]),
-                origin=job,
+                origin=job if execution - job.executions <= MOST_HISTORY else self._this_epoch(job),
             )
             self.findings[found.signature] = found
             return found
@@ -209,6 +244,13 @@ class TargetState:
         elif not record["reduced"]:
             return None
         return known
+
+    def _this_epoch(self, job: FuzzJob) -> FuzzJob:
+        """Return the job whose first epoch is the one that a worker is in now."""
+        if self.epoch == job.epoch:
+            return job
+        kept, notes, alone = list(self.kept), dict(self.notes), list(self.alone)
+        return replace(job, epoch=self.epoch, executions=self.executions, kept=kept, notes=notes, alone=alone, seeds=[])
 
 
 def finding_of(state: TargetState, found: FindingState, seed: int) -> Finding:

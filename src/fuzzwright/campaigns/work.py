@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from fuzzwright.campaigns.fuzz import FuzzWork
 from fuzzwright.campaigns.jobs import FuzzJob, pack, unpack
-from fuzzwright.campaigns.repeat import propose, replay, write
+from fuzzwright.campaigns.repeat import propose, replay, solve, write
 from fuzzwright.isolation.link import Link, Run
 from fuzzwright.python.open import OpenedModules, open_modules
 from fuzzwright.python.order import Order
@@ -52,3 +52,5 @@ class Work:
                 write(self.opened, link, record)
             case "propose":
                 propose(self.opened, link, record)
+            case "solve":
+                solve(self.opened, link, record)

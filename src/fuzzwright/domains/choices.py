@@ -53,8 +53,8 @@ class Choices(LeafDomain[Any]):
         return min(len(self.options), _MOST_AXES + 1) - 1
 
     def move(self, value: Any, axis: int, by: int) -> Any:
-        if by == 1 and axis < len(self.options) - 1:
-            return self.options[(self._index(value) + axis + 1) % len(self.options)]
+        if 0 <= axis < min(len(self.options), _MOST_AXES + 1) - 1:
+            return self.options[(self._index(value) + (axis + 1) * by) % len(self.options)]
         raise Unfit("no such option")
 
     def listing(self, rank: int) -> Iterable[Any]:

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from fuzzwright.domains.heights import leads_to
+from fuzzwright.domains.integers import POOL_BITS, Integers
 from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit
 
 Items = tuple[Any, ...]
@@ -67,6 +68,7 @@ class Sequences(Domain[Items]):
         self.ascending = (0, 1) if collection.distinct else None
         self._recursive: bool | None = None
         self._generate_item = item.generate
+        self._pool: tuple[int, ...] | None = None
 
     def components(self) -> Sequence[Domain[Any]]:
         return (self.item,)
@@ -85,6 +87,8 @@ class Sequences(Domain[Items]):
         if self._recursive is None:
             self._recursive = leads_to(self.item, self)
         self._generate_item = self.item.itself.generate
+        if isinstance(self.item.itself, Integers):
+            self._pool = self.item.itself.pool
         # The hot method is chosen once, by what has to be copied.
         realise: Callable[[Items], Any]
         item_realise = self.item.itself.realise
@@ -110,9 +114,13 @@ class Sequences(Domain[Items]):
             length = self.longest
         if not length:
             return ()
-        generate = self._generate_item
         share = size // length or 1
-        items = [generate(random, share) for _ in range(length)]
+        if self._pool is not None and random.getrandbits(4):
+            bits, pool = random.getrandbits, self._pool
+            items = [pool[bits(POOL_BITS)] for _ in range(length)]
+        else:
+            generate = self._generate_item
+            items = [generate(random, share) for _ in range(length)]
         if not self._distinct:
             return tuple(items)
         distinct = tuple(dict.fromkeys(items))

@@ -11,13 +11,11 @@ import ast
 import base64
 import binascii
 import json
-import math
 import re
 import struct
-import sys
 import urllib.parse
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -30,6 +28,7 @@ from uuid import UUID
 from fuzzwright.domains.matching import Matching
 from fuzzwright.engine.domain import HOLE
 from fuzzwright.python.inverses import EXAMPLES, LONGEST, Answer, resized
+from fuzzwright.python.neighbours import other_truths, others, shifted
 from fuzzwright.python.notes import Note
 
 MEMBER = -1
@@ -67,7 +66,7 @@ def _flips(note: Note, templates: Sequence[Any], random: Random) -> Iterator[Ans
             sign = OPPOSITE[note.what] if note.result else note.what
             yield from _comparison(sign, note.operands[0], note.operands[1])
         case "truth":
-            yield from ((0, value) for value in _other_truths(note.operands[0]))
+            yield from ((0, value) for value in other_truths(note.operands[0]))
         case "matched":
             yield from ((0, template) for template in templates)
         case "item":
@@ -99,72 +98,19 @@ def _comparison(sign: str, left: Any, right: Any) -> Iterator[Answer]:
             yield 0, right
             yield 1, left
         case "!=" | "is not":
-            yield from ((place, other) for place in (0, 1) for other in _others((left, right)[place]))
+            yield from ((place, other) for place in (0, 1) for other in others((left, right)[place]))
         case "<" | "<=" | ">" | ">=":
             down, up = (0, 1) if sign in ("<", "<=") else (1, 0)
             operands = (left, right)
-            yield down, _shifted(operands[up], -1)
-            yield up, _shifted(operands[down], 1)
+            yield down, shifted(operands[up], -1)
+            yield up, shifted(operands[down], 1)
             yield down, operands[up]
             yield up, operands[down]
         case "in":
             yield from _membership(left, right)
         case "not in":
-            yield from ((0, other) for other in _others(left))
+            yield from ((0, other) for other in others(left))
             yield from _left_out(left, right)
-
-
-def _shifted(value: Any, by: int) -> Any:
-    """Return a value a little below (-1) or above (1); the same one where there is none."""
-    try:
-        return _neighbour(value, by)
-    except (OverflowError, ValueError):
-        return value
-
-
-def _neighbour(value: Any, by: int) -> Any:
-    match value:
-        case float() if value + by == value:
-            return math.nextafter(value, by * math.inf)
-        case bool() | int() | float() | Decimal() | Fraction():
-            return value + by
-        case datetime() | timedelta():
-            return value + timedelta(seconds=by)
-        case date():
-            return value + timedelta(days=by)
-        case str() if value and 0 <= ord(value[-1]) + by <= sys.maxunicode:
-            return value[:-1] + chr(ord(value[-1]) + by)
-        case bytes() if value and 0 <= value[-1] + by <= 255:
-            return value[:-1] + bytes([value[-1] + by])
-        case str() | bytes() | list() | tuple():
-            # Whatever begins with it is above it.
-            return value[:-1] if by < 0 else resized(value, len(value) + 1)
-    return value
-
-
-def _others(value: Any) -> Iterator[Any]:
-    match value:
-        case bool():
-            yield not value
-        case int() | float() | Decimal() | Fraction() | date() | timedelta():
-            above = _shifted(value, 1)
-            yield above if above != value else _shifted(value, -1)
-        case str():
-            yield value + "a"
-            yield value[:-1]
-        case bytes():
-            yield value + b"a"
-        case list() | tuple() | dict() | set() | frozenset():
-            yield resized(value, max(len(value) - 1, 0))
-            yield resized(value, len(value) + 1)
-        case None:
-            yield from _something()
-
-
-def _something() -> Iterator[Any]:
-    """Yield things that are not None; the simplest that fits, which HOLE stands for, may well be None again."""
-    yield HOLE
-    yield from (examples[-1] for cls, examples in EXAMPLES.items() if cls is not type(None))
 
 
 def _membership(item: Any, container: Any) -> Iterator[Answer]:
@@ -214,14 +160,6 @@ def _missing(container: Any, key: Any) -> Iterator[Answer]:
         if length <= LONGEST:
             yield 0, resized(container, length)
         yield 1, 0
-
-
-def _other_truths(value: Any) -> Iterator[Any]:
-    if value is None:
-        yield from _something()
-    for example in EXAMPLES.get(type(value), ()):
-        if bool(example) != bool(value):
-            yield example
 
 
 # Calls

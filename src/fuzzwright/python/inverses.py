@@ -297,8 +297,8 @@ def resized(value: Any, length: int) -> Any:
 
 
 def _digits(number: int, base: int) -> str:
-    if base in (0, 10):
-        return format(number, "d")
+    if base in (0, 2, 8, 10, 16):
+        return format(number, {2: "b", 8: "o", 16: "x"}.get(base, "d"))
     if number < 0:
         return "-" + _digits(-number, base)
     digits = ""

@@ -18,7 +18,9 @@ def literals_in(source: str | bytes) -> list[Any]:
     tree = ast.parse(source)
     found: dict[tuple[type, Any], None] = {}
     described = {id(text) for node in ast.walk(tree) if (text := _docstring(node)) is not None}
-    for node in ast.walk(tree):
+    # `walk` goes level by level; where the table is cut off, what stands first should be in it.
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.expr)]
+    for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(node, ast.Constant) and id(node) not in described and _tells(node.value):
             found[type(node.value), node.value] = None
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):

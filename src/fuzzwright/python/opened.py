@@ -50,12 +50,12 @@ class OpenedFunction:
     def target(self, beat: memoryview, take_output: Callable[[], str]) -> FunctionTarget:
         """Return the function as a target."""
         target = FunctionTarget(
-            self.domain.prepare,
-            self._invoke(),
-            self.probes.path,
-            beat,
-            lambda value: encode(self.domain, value),
-            take_output,
+            prepare=self.domain.prepare,
+            invoke=self._invoke(),
+            path=self.probes.path,
+            beat=beat,
+            encode=lambda value: encode(self.domain, value),
+            take_output=take_output,
         )
         target.operands = self.operands
         target.traces_building = any(isinstance(inner, Recipes) for inner in reach(self.domain))

@@ -14,7 +14,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from fuzzwright.python import flips, inverses
-from fuzzwright.python.comparisons import STEM, Rewriting, Wanted
+from fuzzwright.python.comparisons import STEM, Place, Rewriting, Wanted
 from fuzzwright.python.instrument import functions_of, source_of
 from fuzzwright.python.literals import literals_in
 from fuzzwright.python.notes import Notes
@@ -59,6 +59,8 @@ class Operands:
     templates: dict[int, tuple[Copy, list[Any]]] = field(default_factory=dict)
     lines: dict[int, tuple[str, int]] = field(default_factory=dict)
     """File and line of each site."""
+    places: dict[str, dict[int, tuple[str, Place]]] = field(default_factory=dict)
+    """For each file, what its sites note and where they begin and end."""
     literals: dict[str, list[Any]] = field(default_factory=dict)
     """The constants in each file."""
 
@@ -93,6 +95,7 @@ class Operands:
             self.templates[site] = (copy, templates)
         for number, line in enumerate(rewriting.lines):
             self.lines[rewriting.first + number] = (file, line)
+        self.places[file] = {rewriting.first + number: place for number, place in enumerate(rewriting.places)}
         return copy
 
     def literals_of(self, file: str) -> list[Any]:

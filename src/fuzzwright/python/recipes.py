@@ -171,6 +171,8 @@ class Recipes(Domain[Recipe]):
     def move(self, value: Recipe, axis: int, by: int) -> Recipe:
         """Axis 0 is the number of calls; on each of the others waits one more call of its kind."""
         steps = value.steps
+        if not 0 <= axis < self.axes(value):
+            raise Unfit("no such axis")
         if axis:
             added: tuple[tuple[int, tuple[Any, ...]], ...] = ()
             if by == 1:

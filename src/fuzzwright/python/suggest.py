@@ -113,8 +113,11 @@ def _resolved(template: Any, copy: Copy) -> Any:
         case Dotted(name):
             first, *rest = name.split(".")
             thing = copy.names.get(first, HOLE)
-            for part in rest:
-                thing = getattr(thing, part, HOLE)
+            try:
+                for part in rest:
+                    thing = getattr(thing, part)
+            except Exception:  # looking up an attribute may run code of its own
+                return HOLE
             return thing
         case list():
             return [_resolved(item, copy) for item in template]

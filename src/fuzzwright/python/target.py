@@ -18,6 +18,7 @@ from fuzzwright.engine.search import Batch, Candidate
 from fuzzwright.engine.trace import Recorded, Seen, cut
 from fuzzwright.isolation import audit
 from fuzzwright.python.acceleration import hashable
+from fuzzwright.python.notes import __file__ as notes_file
 from fuzzwright.python.operands import Operands
 from fuzzwright.python.properties import PRECONDITIONS, Assumed
 from fuzzwright.python.surroundings import Surroundings
@@ -167,7 +168,9 @@ class FunctionTarget:
                 with operands.in_place(files) as notes:
                     observation = self._once(value)
                     noted = tuple(notes)
-                new = self.seen.is_new(hash((observation.path, type(observation.error), "look")))
+                failed = observation.error
+                line = 0 if failed is None else _last_own_line(failed)
+                new = self.seen.is_new(hash((observation.path, type(failed), line, "look")))
                 if new:
                     # What is kept or judged must not have our frames in it.
                     observation = self._once(value)
@@ -274,3 +277,13 @@ def _last_line(error: BaseException) -> int:
     while traceback.tb_next is not None:
         traceback = traceback.tb_next
     return traceback.tb_lineno
+
+
+def _last_own_line(error: BaseException) -> int:
+    """Return the line of the innermost frame that is not one of the noting functions."""
+    traceback, line = error.__traceback__, 0
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename != notes_file:
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return line

@@ -61,11 +61,22 @@ def budget_options(function: F) -> F:
     return function
 
 
+def solver_option(function: F) -> F:
+    """Add the option of asking CrossHair."""
+    return click.option(
+        "--solver",
+        is_flag=True,
+        default=None,
+        help="After half of the time, ask CrossHair for inputs (pip install fuzzwright[solver]).",
+    )(function)
+
+
 def campaign_options(function: F) -> F:
     """Add the options of campaigns over many functions."""
     options = [
         click.argument("targets", nargs=-1, required=True, metavar="TARGET..."),
         budget_options,
+        solver_option,
         click.option("--first", is_flag=True, default=None, help="Stop a function at its first finding to act on."),
         click.option("--include", multiple=True, metavar="PATTERN", help="Only functions whose module.name matches."),
         click.option("--exclude", multiple=True, metavar="PATTERN", help="No functions whose module.name matches."),

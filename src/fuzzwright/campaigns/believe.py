@@ -1,0 +1,77 @@
+"""A finding is believed when it shows again in a fresh process, alone or after the calls it needs.
+
+What ends processes is also made simple here, since the worker that met it could not: each attempt is a
+process of its own.
+"""
+
+from __future__ import annotations
+
+from fuzzwright.campaigns.deaths import ends_processes
+from fuzzwright.campaigns.histories import history, shortest_sequence
+from fuzzwright.campaigns.jobs import pack
+from fuzzwright.campaigns.replays import can_go_on, is_same, repeats, replay, write, written
+from fuzzwright.campaigns.requests import Conditions, Request, Script
+from fuzzwright.campaigns.states import FindingState, TargetState
+
+REDUCE_ATTEMPTS = 150
+REDUCE_SECONDS = 10.0
+PROPOSED = 6
+"""How many simpler inputs are proposed at a time; those behind the first that works are for nothing."""
+
+
+def believe(state: TargetState, found: FindingState, conditions: Conditions) -> Script:
+    """Repeat a finding in a fresh process; if it does not show again, look for the calls it needs before it."""
+    if ends_processes(found.failure):
+        if not found.call:
+            yield from write(state, found, conditions)
+        yield from _reduce_deadly(state, found, conditions)
+        if found.failure.kind == "timed_out" and found.encoded == found.raw and conditions.time.left() <= 0:
+            return  # it hung twice with this input, the second time for longer
+    if (yield from repeats(state, found, [found.encoded], conditions)):
+        return
+    if found.raw != found.encoded and (yield from repeats(state, found, [found.raw], conditions)):
+        found.encoded = found.raw
+        yield from write(state, found, conditions)
+        return
+    if not can_go_on(found, conditions.time):
+        found.verdict, found.evidence = "flaky", "did not happen again in a fresh process; no time was left for more"
+        return
+    calls = yield from history(found, conditions)
+    sequence = yield from shortest_sequence(state, found, calls, conditions)
+    if sequence is None:
+        found.verdict, found.evidence = "flaky", "did not happen again in a fresh process, nor after the same calls"
+        return
+    found.encoded = sequence[-1]
+    texts = yield from written(state, sequence, conditions)
+    if texts:
+        found.before, found.call = tuple(texts[:-1]), texts[-1]
+
+
+def _reduce_deadly(state: TargetState, found: FindingState, conditions: Conditions) -> Script:
+    """Look for a simpler input that ends a process in the same way."""
+    answers: list[bool] = []
+    simplest = found.encoded
+    attempts, spent, time = REDUCE_ATTEMPTS, 0.0, conditions.time
+    # A hang shows in a part of the limit; the result is tried at the whole one afterwards.
+    limits = conditions.limits(0.25)
+    while attempts > 0 and spent < REDUCE_SECONDS and can_go_on(found, time):
+        job = {"do": "propose", "target": state.name, "encoded": found.raw, "answers": answers, "most": PROPOSED}
+        reply = yield Request(pack(job), conditions.limits())
+        spent += reply.seconds
+        found.reduced = True
+        inputs = reply.said.get("inputs", [])
+        if not inputs:
+            break
+        for text in inputs:
+            attempts -= 1
+            tried = yield replay(state, [str(text)], limits)
+            spent += tried.seconds
+            answers.append(is_same(tried, found, conditions.root))
+            if answers[-1]:
+                simplest = str(text)
+                break
+            if spent > REDUCE_SECONDS or not can_go_on(found, time):
+                break
+    if simplest != found.encoded:
+        found.encoded = simplest
+        yield from write(state, found, conditions)

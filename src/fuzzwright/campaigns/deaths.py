@@ -1,0 +1,74 @@
+"""What the end of a worker stands for: a failure of the target, or a defect of ours."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from fuzzwright.engine.outcome import Died, Exited, Failure, Frame, TimedOut
+from fuzzwright.isolation.messages import Ended
+
+
+def death_of(ended: Ended, root: str) -> Failure:
+    """Return the failure that the end of a worker stands for."""
+    frames = fault_frames(ended.fault, root)
+    if ended.kind == "timed_out":
+        limits = ended.worker.limits
+        return TimedOut(frames, limits.cpu_seconds if ended.reason == "cpu" else limits.wall_seconds, ended.reason)
+    if ended.reason == "garbled":
+        return Exited(frames, 0, "spoiling descriptors")
+    if ended.kind == "signalled":
+        return Died(frames, ended.signal or 0)
+    how = "os._exit"
+    if ended.reason == "link":
+        how = "closing descriptors"
+    elif ended.reason == "raised":
+        how = "breaking the interpreter"
+    return Exited(frames, ended.code or 0, how)
+
+
+def ends_processes(failure: Failure) -> bool:
+    """Return whether a failure takes the process with it, so that the worker cannot tell of it."""
+    return failure.kind in ("died", "timed_out") or (isinstance(failure, Exited) and failure.how != "sys.exit")
+
+
+_FAULT = re.compile(r'^  File "(?P<file>.*)", line (?P<line>\d+) in (?P<name>.*)$', re.MULTILINE)
+
+
+def fault_frames(text: str, root: str) -> tuple[Frame, ...]:
+    """Return the frames below `root` in what faulthandler wrote about the main thread, outermost first."""
+    # The thread that runs the target is the last one faulthandler lists.
+    text = text[text.rfind("most recent call first") :]
+    prefix = root.rstrip("/") + "/"
+    frames = [
+        Frame(match["file"][len(prefix) :], match["name"], int(match["line"]))
+        for match in _FAULT.finditer(text)
+        if match["file"].startswith(prefix)
+    ]
+    return tuple(reversed(frames))
+
+
+_OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
+_TRACED = re.compile(r'^  File "(.*)", line (\d+), in ', re.MULTILINE)
+
+
+def our_defect(fault: str) -> str:
+    """Return where and how our own code in a worker failed; nothing if it was the target's code that raised there."""
+    places = _TRACED.findall(fault)
+    if not places or not places[-1][0].startswith(_OURS):
+        return ""
+    file, line = places[-1]
+    last = fault.strip().splitlines()[-1]
+    return f"{last} ({os.path.relpath(file, _OURS)}:{line})"
+
+
+def told_end(ended: Ended) -> str:
+    """Return the end of a worker in words."""
+    how = f"signal {ended.signal}" if ended.signal else f"exit code {ended.code}"
+    return " ".join((ended.reason or how, ended.fault[-300:])).strip()
+
+
+def sensible_beat(ended: Ended) -> int:
+    """Return how far a worker had counted, as far as that can be believed of one that died."""
+    beat = ended.worker.beat
+    return beat if 0 < beat < 1 << 40 else 1

@@ -1,0 +1,292 @@
+"""From one look at a run to inputs that take the other side of a condition in it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from fuzzwright.engine.sides import condition_of
+from tests.python.looking import Looked, imported
+
+SOURCE = """
+import base64, enum, json, re, struct
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+class Color(enum.Enum):
+    RED = "r"
+    BLUE = "b"
+
+@dataclass
+class Item:
+    name: str
+    count: int
+
+def adds(x: int) -> bool: return x + 1 == 7
+def several_steps(x: int) -> bool: return (x * 3 - 5) ^ 0x55 == 0x1234 ^ 0x55
+def large(x: int) -> bool: return x == 123456789012345678901234567890
+def remainder(x: int) -> bool: return x % 1000 == 777
+def between(x: int) -> bool: return 1000 < x < 1010
+def both(x: int, y: int) -> bool: return x == y * 2 + 17
+def factor(x: float) -> bool: return x * 2.5 == 10.0
+def lowers(s: str) -> bool: return s.lower() == "abc"
+def strips(s: str) -> bool: return s.strip().upper() == "ABC"
+def letter(c: str) -> bool: return len(c) > 0 and ord(c[0]) == 64
+def parses(s: str) -> bool: return json.loads(s)["a"] == 5
+def nested(s: str) -> bool: return json.loads(s)["a"]["b"][1] == "deep"
+def lengths(xs: list[int]) -> bool: return len(xs) * 2 == 14
+def total(xs: list[int]) -> bool: return sum(xs) == 1000
+def third(xs: list[int]) -> bool: return len(xs) > 2 and xs[2] == 99
+def key(d: dict[str, int]) -> bool: return "k" in d
+def not_key(d: dict[str, int]) -> bool: return "k" not in d
+def gets(d: dict[str, int]) -> bool: return d.get("k") == 3
+def looks_up(d: dict[str, int]) -> bool: return d["k"] == 3
+def is_text(x: int | str) -> bool: return isinstance(x, str)
+def is_none(x: int | None) -> bool: return x is None
+def groups(s: str) -> bool:
+    m = re.match(r"(\\w+)=(\\d+)", s)
+    return m is not None and m.group(2) == "42"
+def matches_whole(s: str) -> bool: return re.fullmatch(r"[A-Z]{2}-\\d{3}", s) is not None
+def number(s: str) -> bool: return int(s) == 42
+def number_hex(s: str) -> bool: return int(s, 16) == 0xBEEF
+def year(d: datetime) -> bool: return d.year == 1999
+def weekday(d: date) -> bool: return d.weekday() == 6
+def age(d: timedelta) -> bool: return d.days == 30 and d.seconds == 5
+def after(d: datetime) -> bool: return d > datetime(2038, 1, 19)
+def splits(s: str) -> bool: return s.split(",")[0] == "first" and len(s.split(",")) == 3
+def starts(s: str) -> bool: return s.startswith("https://") and s.endswith(".org")
+def replaced(s: str) -> bool: return s.replace("-", "_") == "snake_case"
+def encoded(s: str) -> bool: return s.encode() == b"bytes"
+def decoded(b: bytes) -> bool: return base64.b64decode(b) == b"secret"
+def unpacked(b: bytes) -> bool: return struct.unpack("<HH", b) == (0xCAFE, 7)
+def magic(b: bytes) -> bool: return b[:4] == b"PNG\\r" and b[4] == 7
+def counted(s: str) -> bool: return s.count("ab") == 3
+def found(s: str) -> bool: return s.find("needle") == 4
+def reverses(s: str) -> bool: return s[::-1] == "desrever"
+def coloured(c: Color) -> bool: return c.value == "b"
+def recorded(i: Item) -> bool: return i.name == "widget" and i.count * 2 == 84
+def listed(items: list[Item]) -> bool: return any(i.name == "last" for i in items)
+def joined(a: str, b: str) -> bool: return a + ":" + b == "user:root"
+def member(s: str) -> bool: return s in {"alpha", "beta"}
+def truth(xs: list[int]) -> bool:
+    if xs: return True
+    return False
+def digits(s: str) -> bool: return s.isdigit()
+def kinds(x: int | str | list[int]) -> int:
+    match x:
+        case 17: return 1
+        case "go" | "stop": return 2
+        case [1, y] if y == 2: return 3
+        case [5, *_]: return 4
+    return 0
+def table(d: dict[str, int]) -> int:
+    match d:
+        case {"kind": 4, "size": 9}: return 1
+    return 0
+def in_loop(xs: list[int]) -> bool:
+    for x in xs:
+        if x == 4242: return True
+    return False
+def through_call(s: str) -> bool: return check(clean(s))
+def clean(s: str) -> str: return s.strip().lower()
+def check(s: str) -> bool: return s == "inner"
+def from_iso(s: str) -> bool: return datetime.fromisoformat(s).year == 1984
+def default(x: int, flag: bool = False) -> bool: return flag and x > 100
+class Angry:
+    def __eq__(self, other): raise ValueError("eq")
+    __hash__ = None
+class Lazy:
+    @property
+    def value(self): raise RuntimeError("not now")
+LAZY = Lazy()
+def lazy(x: int) -> int:
+    match x:
+        case 17: return 1
+        case 18: return 2
+        case LAZY.value | LAZY.nothing: return 3
+    return 0
+def hostile(x: int) -> bool:
+    try:
+        Angry() == x
+    except ValueError:
+        pass
+    angry = [Angry(), x]
+    return angry is x or len(angry) == x or angry[1] == 5
+"""
+CASES: list[tuple[str, tuple[Any, ...], Any]] = [
+    # A function, arguments for which it says no, and what it says on the other side.
+    ("adds", (0,), True),
+    ("several_steps", (4,), True),
+    ("large", (0,), True),
+    ("remainder", (5,), True),
+    ("between", (0,), True),
+    ("between", (5000,), True),
+    ("both", (0, 1), True),
+    ("factor", (1.0,), True),
+    ("lowers", ("x",), True),
+    ("strips", ("x",), True),
+    ("letter", ("x",), True),
+    ("parses", ('{"a": 1}',), True),
+    ("nested", ('{"a": {"b": [0, "x"]}}',), True),
+    ("lengths", ([1],), True),
+    ("total", ([1, 2],), True),
+    ("third", ([1, 2, 3],), True),
+    ("key", ({},), True),
+    ("not_key", ({"k": 1},), True),
+    ("gets", ({},), True),
+    ("gets", ({"k": 1},), True),
+    ("looks_up", ({"k": 1},), True),
+    ("is_text", (3,), True),
+    ("is_text", ("s",), False),
+    ("is_none", (3,), True),
+    ("is_none", (None,), False),
+    ("groups", ("a=1",), True),
+    ("matches_whole", ("x",), True),
+    ("number", ("7",), True),
+    ("number_hex", ("7",), True),
+    ("year", (datetime(2024, 5, 6),), True),
+    ("weekday", (date(2024, 5, 6),), True),
+    ("age", (timedelta(30, 4),), True),
+    ("after", (datetime(2024, 5, 6),), True),
+    ("splits", ("first",), True),
+    ("starts", ("https://x",), True),
+    ("replaced", ("x",), True),
+    ("encoded", ("x",), True),
+    ("decoded", (b"",), True),
+    ("unpacked", (b"abcd",), True),
+    ("magic", (b"PNG\r\0",), True),
+    ("counted", ("ab",), True),
+    ("found", ("needle",), True),
+    ("reverses", ("x",), True),
+    ("joined", ("user", "x"), True),
+    ("member", ("x",), True),
+    ("truth", ([],), True),
+    ("truth", ([1],), False),
+    ("digits", ("x",), True),
+    ("kinds", (0,), 1),
+    ("kinds", (0,), 2),
+    ("kinds", (0,), 4),
+    ("kinds", ([1, 7],), 3),
+    ("table", ({},), 1),
+    ("in_loop", ([1, 2],), True),
+    ("through_call", (" X",), True),
+    ("from_iso", ("2024-01-01",), True),
+    ("default", (5, True), True),
+]
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Looked]:
+    before = set(sys.modules)
+    yield imported(tmp_path_factory.mktemp("sample"), "suggested_from", SOURCE)
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+def said(looked: Looked, name: str, arguments: Any) -> Any:
+    try:
+        return getattr(looked.module, name)(*arguments)
+    except Exception as error:
+        return error
+
+
+@pytest.mark.parametrize(("name", "arguments", "wanted"), CASES)
+def test_some_suggestion_takes_the_other_side(
+    sample: Looked, name: str, arguments: tuple[Any, ...], wanted: Any
+) -> None:
+    assert said(sample, name, arguments) != wanted
+    suggested = sample.suggested(name, *arguments)
+    assert wanted in [said(sample, name, other) for other in suggested], suggested
+
+
+def test_members_and_records_are_suggested_too(sample: Looked) -> None:
+    module = sample.module
+    assert (module.Color.BLUE,) in sample.suggested("coloured", module.Color.RED)
+    assert any(module.recorded(*other) for other in sample.suggested("recorded", module.Item("widget", 1)))
+    assert any(module.listed(*other) for other in sample.suggested("listed", [module.Item("a", 1)]))
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [("parses", ("x",)), ("number", ("x",)), ("looks_up", ({},)), ("unpacked", (b"",)), ("from_iso", ("x",))],
+)
+def test_what_failed_is_made_to_work(sample: Looked, name: str, arguments: tuple[Any, ...]) -> None:
+    assert isinstance(said(sample, name, arguments), Exception)
+    results = [said(sample, name, other) for other in sample.suggested(name, *arguments)]
+    assert any(not isinstance(result, Exception) for result in results)
+
+
+def test_in_two_looks_a_text_becomes_the_json_that_is_asked_for(sample: Looked) -> None:
+    first = sample.suggested("parses", "x")
+    second = [sample.suggested("parses", *other) for other in first]
+    assert any(said(sample, "parses", other) is True for others in second for other in others)
+
+
+@pytest.mark.parametrize("name", ["both", "joined", "age"])
+def test_all_suggestions_are_of_the_type(sample: Looked, name: str) -> None:
+    arguments = next(given for known, given, _ in CASES if known == name)
+    domain = sample.domain(name)
+    input = domain.adopt(arguments)
+    guide = sample.guide(name)
+    suggested = list(guide.suggestions(input, sample.look(name, *arguments), Random(1)))
+    assert suggested
+    assert all(map(domain.contains, suggested))
+    assert input not in suggested
+
+
+def test_only_the_sides_asked_for_are_gone_to(sample: Looked) -> None:
+    guide, observation = sample.guide("starts"), sample.look("starts", "https://x")
+    domain = sample.domain("starts")
+    input = domain.adopt(("https://x",))
+    sides = [number for number, far in guide.distances(observation).items() if far > 0]
+    assert sides
+    for number in sides:
+        (note,) = [note for note in observation.notes if note.site == condition_of(number)]
+        assert note.kind in ("compare", "truth", "method")
+    assert list(guide.suggestions(input, observation, Random(1), [])) == []
+    some = list(guide.suggestions(input, observation, Random(1), sides[:1]))
+    every = list(guide.suggestions(input, observation, Random(1)))
+    assert 0 < len(some) < len(every)
+
+
+def test_the_same_look_and_seed_give_the_same_suggestions(sample: Looked) -> None:
+    for name in ("groups", "both", "kinds"):
+        arguments = next(given for known, given, _ in CASES if known == name)
+        assert sample.suggested(name, *arguments, seed=3) == sample.suggested(name, *arguments, seed=3)
+
+
+def test_operands_are_told_once_each_and_only_plain_ones(sample: Looked) -> None:
+    guide = sample.guide("splits")
+    found = guide.values(sample.look("splits", "first,b"))
+    assert {"first", 3, ","} <= set(found)
+    assert len(found) == len(set(found))
+    assert all(type(value) in (int, float, str, bytes) for value in guide.values(sample.look("kinds", [1, 7])))
+
+
+def test_values_that_refuse_everything_stop_nothing(sample: Looked) -> None:
+    assert (5,) in sample.suggested("hostile", 0)
+    assert (2,) in sample.suggested("hostile", 0)
+
+
+def test_a_name_in_a_pattern_that_cannot_be_looked_up_stops_nothing(sample: Looked) -> None:
+    assert (18,) in sample.suggested("lazy", 17)
+
+
+def test_a_long_run_gives_suggestions_without_end_in_sight_but_one_by_one(sample: Looked) -> None:
+    values = list(range(400))
+    domain = sample.domain("in_loop")
+    observation = sample.look("in_loop", values)
+    some = list(islice(sample.guide("in_loop").suggestions(domain.adopt((values,)), observation, Random(1)), 5))
+    assert len(some) == 5
+
+
+def test_a_run_without_notes_suggests_nothing(sample: Looked) -> None:
+    domain = sample.domain("adds")
+    observation = sample.target("adds").run((3,))
+    assert list(sample.guide("adds").suggestions(domain.adopt((3,)), observation, Random(1))) == []
