@@ -6,6 +6,7 @@ import calendar
 import datetime as dt
 import zoneinfo
 from collections.abc import Callable
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from fuzzwright.domains.calls import Calls, Parts, reader
@@ -57,9 +58,23 @@ def _written(construct: Any, at_least: int, zone: bool) -> Callable[[list[str], 
     return write
 
 
+_ENDS = ((1, 1), (12, 31), (2, 29), (2, 28), (3, 1), (12, 30), (1, 31), (6, 30))
+
+
+class _Days(Calls):
+    """Dates and datetimes; every eighth lies where a month or a year begins or ends."""
+
+    def generate(self, random: Random, size: int) -> Parts:
+        parts = super().generate(random, size)
+        if random.getrandbits(3):
+            return parts
+        month, day = _ENDS[random.getrandbits(3)]
+        return self.make((), (parts[0], month, day, *parts[3:]))
+
+
 def dates() -> Domain[Any]:
     """Return the domain of dates."""
-    return Calls(dt.date, _date_places(), fit=_in_month, take_apart=reader(dt.date, *_DATE))
+    return _Days(dt.date, _date_places(), fit=_in_month, take_apart=reader(dt.date, *_DATE))
 
 
 def times(zone: Domain[Any]) -> Domain[Any]:
@@ -74,7 +89,7 @@ def times(zone: Domain[Any]) -> Domain[Any]:
 
 def moments(zone: Domain[Any]) -> Domain[Any]:
     """Return the domain of datetimes with a zone of the given kind."""
-    return Calls(
+    return _Days(
         dt.datetime,
         [*_date_places(), *_time_places(), zone],
         _written(dt.datetime, 3, True),

@@ -23,6 +23,7 @@ _FARTHEST = 1e150
 """More is not counted: whoever reckons with distances must not run out of floats."""
 _ITEM = 4.0
 _MOST_ITEMS = 64
+_SIZED = (str, bytes, list, tuple, dict, set, frozenset)
 
 
 def distances(notes: Iterable[Note], met: Collection[int] = ()) -> dict[int, float]:
@@ -96,7 +97,9 @@ def _distance(sign: str, left: Any, right: Any) -> float:
         case "in":
             return _outside(left, right)
         case "truth":
-            # A number goes to 0; whatever else is empty, or is not.
+            # A number goes to 0, and so does a number of items.
+            if type(left) in _SIZED:
+                return float(len(left)) or 1.0
             return abs(left) if isinstance(left, int | float) and left else 1.0
     return 1.0
 

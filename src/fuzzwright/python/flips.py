@@ -28,7 +28,7 @@ from uuid import UUID
 from fuzzwright.domains.matching import Matching
 from fuzzwright.engine.domain import HOLE
 from fuzzwright.python.inverses import EXAMPLES, LONGEST, Answer, resized
-from fuzzwright.python.neighbours import other_truths, others, shifted
+from fuzzwright.python.neighbours import OTHER, other_truths, others, shifted
 from fuzzwright.python.notes import Note
 
 MEMBER = -1
@@ -98,6 +98,7 @@ def _comparison(sign: str, left: Any, right: Any) -> Iterator[Answer]:
             yield 0, right
             yield 1, left
         case "!=" | "is not":
+            yield from ((place, OTHER) for place in (0, 1))
             yield from ((place, other) for place in (0, 1) for other in others((left, right)[place]))
         case "<" | "<=" | ">" | ">=":
             down, up = (0, 1) if sign in ("<", "<=") else (1, 0)

@@ -17,6 +17,15 @@ from fuzzwright.engine.domain import HOLE
 from fuzzwright.python.inverses import EXAMPLES, resized
 
 
+class _Other:
+    def __repr__(self) -> str:
+        return "OTHER"
+
+
+OTHER = _Other()
+"""Stands for whatever is legal in a place and not there now."""
+
+
 def shifted(value: Any, by: int) -> Any:
     """Return a value a little below (-1) or above (1); the same one where there is none."""
     try:

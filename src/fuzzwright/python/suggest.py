@@ -21,10 +21,11 @@ from fuzzwright.python.comparisons import Dotted
 from fuzzwright.python.distances import distances
 from fuzzwright.python.flips import flips
 from fuzzwright.python.inverses import backwards
+from fuzzwright.python.neighbours import OTHER
 from fuzzwright.python.notes import Note
 from fuzzwright.python.operands import Copy, Operands
 
-DEEPEST = 6
+DEEPEST = 9
 """Through so many operations a wanted value is traced back."""
 MOST_WAYS = 24
 MOST_STEPS = 120
@@ -199,7 +200,8 @@ class _Tracing:
         changed = self._input
         try:
             for spot in spots:
-                adopted = spot.domain.adopt(value)
+                place, old = spot.domain, spot.value
+                adopted = place.mutate(old, self._random) if value is OTHER else place.adopt(value)
                 if adopted == spot.value:
                     return None
                 changed = replace(self._domain, changed, spot.position, adopted)
@@ -222,10 +224,13 @@ class _Tracing:
             note = self._notes[place]
             result = wanted if index is None else _with_item(note.result, index, wanted)
             answers = backwards(note, result)
-            if type(wanted) is bool and bool(note.result) is not wanted:
+            if note.what == "get" or (type(wanted) is bool and bool(note.result) is not wanted):
                 answers += flips(note, (), self._random)
             for operand, value in answers:
-                if operand < len(note.operands):
+                if operand < 0:
+                    member, new = value
+                    yield from self._traced(member, new, place, deepest - 1)
+                elif operand < len(note.operands):
                     yield from self._traced(note.operands[operand], value, place, deepest - 1)
         yield from self._by_items(seen, wanted, before, deepest)
         if type(seen) in (str, bytes) and seen and type(wanted) is type(seen):

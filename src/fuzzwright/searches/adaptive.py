@@ -49,6 +49,7 @@ _LOOK = 24
 Aim = Callable[[int], int | None]
 """How near a side is to what the search aims at, smaller being nearer; None if it is not on the way."""
 _LATER = 1000
+_LAST = 8
 ARMS: Final = ("fresh", "vary", "strangers", "climb")
 
 
@@ -80,6 +81,8 @@ class Adaptive(Keeping[I]):
         self._nearest: dict[int, tuple[float, int, I]] = {}
         """For each side of a condition that was come to: how near the nearest input came, in how many steps, and it."""
         self._met: set[int] = set()
+        self._last_sides: set[int] = set()
+        """Sides of conditions that were among the last before a run ended."""
         self._climbs: dict[int, int] = {}
         self._climb: Climb[I] | None = None
         self._looked_at: Kept[I] | None = None
@@ -199,15 +202,26 @@ class Adaptive(Keeping[I]):
         best = self._random_aim()
         if best is not None:
             return best
-        fewest = math.inf
         # Half of the climbs are for conditions that never went there, the others for a certain visit of one.
-        ever = bool(self._random.getrandbits(1))
-        for side, (distance, _, _) in self._nearest.items():
+        bits = self._random.getrandbits
+        later = bool(bits(1))
+        fewest = math.inf
+        least: list[tuple[int, int]] = []
+        for side, (distance, length, _) in self._nearest.items():
             if distance > 0:
-                tries = self._climbs.get(side, 0) + (_LATER if ever is bool(visit_of(side)) else 0)
-                if tries <= fewest:  # on a tie the latest: it may well be the deepest
-                    best, fewest = side, tries
-        return best
+                tries = self._climbs.get(side, 0)
+                if later is not bool(visit_of(side)):
+                    tries += _LATER
+                elif later and side not in self._last_sides:
+                    tries += 2  # a decision in the middle of a run matters less than one that ended it
+                if tries < fewest:
+                    fewest, least = tries, []
+                if tries == fewest:
+                    least.append((length, side))
+        if not least:
+            return None
+        # Rather one that a short run comes to: it is cheaper, and the way to the others may lead through it.
+        return min(least[bits(16) * len(least) >> 16] for _ in range(3))[1]
 
     def _random_aim(self) -> int | None:
         """Return a side to climb to for the aim, three times of four: near to it, and not tried too often."""
@@ -230,7 +244,10 @@ class Adaptive(Keeping[I]):
     def _climbing(self, side: int) -> Batch[I]:
         tries = self._climbs[side] = self._climbs.get(side, 0) + 1
         start = self._nearest[side][2]
-        self._climb = Climb(self.domain, start, side, self._suggested, self._varying.varied, self._random)
+        assert self._guide is not None
+        self._climb = Climb(
+            self.domain, start, side, self._suggested, self._varying.varied, self._random, self._guide.values
+        )
         inputs = self._while_cheap(self._climb.inputs(), min(SHORTEST_CLIMB << tries, LONGEST_CLIMB))
         return Batch(inputs, "climb", look="operands")
 
@@ -279,12 +296,15 @@ class Adaptive(Keeping[I]):
         self._noted += length + _LOOK
         distances = guide.distances(observation, self._met if climb is None else ())
         nearest, new = self._nearest, False
+        last = set(list(distances)[-_LAST:])
         for side, distance in distances.items():
             known = nearest.get(side)
             if known is None or distance < known[0]:
                 nearest[side] = (distance, length, input)
                 if not distance:
                     self._met.add(side)
+                elif side in last:
+                    self._last_sides.add(side)
                 new = new or known is None or not distance
             elif distance and distance == known[0] and length < known[1]:
                 nearest[side] = (distance, length, input)

@@ -10,11 +10,11 @@ that do no harm. The climber only proposes: after each input it is told what cam
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 from random import Random
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from fuzzwright.engine.domain import Domain, LeafDomain, Unfit
 from fuzzwright.engine.observation import Observation
@@ -28,7 +28,7 @@ MOST_PAIRS = 24
 MOST_GROWN = 12
 MOST_AFTER = 8
 MOST_SUGGESTED = 48
-WALKS = 6
+WALKS = 16
 LONGEST_WALK = 16
 RANDOM_STEPS = 64
 
@@ -60,7 +60,9 @@ class Climb(Generic[I]):
         suggest: Callable[[I, Observation, int], Iterator[I]],
         vary: Callable[[I], I],
         random: Random,
+        values: Callable[[Observation], Sequence[Any]] = lambda observation: (),
     ) -> None:
+        self._values = values
         self.domain = domain
         self.side = side
         self._start = start
@@ -201,6 +203,7 @@ class Climb(Generic[I]):
                 steps = int(b) // divisor, int(a) // divisor
                 directions += [((*one, steps[0]), (*other, sign * steps[1])) for sign in (1, -1)]
         directions += self._together()
+        directions += self._strides()
         self._random.shuffle(directions)
         for direction in directions[:MOST_PAIRS]:
             if not self.distance:
@@ -219,6 +222,14 @@ class Climb(Generic[I]):
                 divisor = math.gcd(one.value, other.value)
                 if divisor:
                     yield (one.position, 0, one.value // divisor), (other.position, 0, other.value // divisor)
+
+    def _strides(self) -> Iterator[Direction]:
+        """Yield steps as long as the numbers that were compared with: what divides by 84 does so again 84 later."""
+        compared = {value for value in self._values(self.best.observation) if type(value) is int}
+        strides = [value for value in sorted(compared) if 2 < value < 1 << 32]
+        for spot in walk(self.domain, self.best.input):
+            if strides and type(spot.value) is int and spot.domain.axes(spot.value) == 1:
+                yield ((spot.position, 0, strides[self._random.getrandbits(16) * len(strides) >> 16]),)
 
     def _growth(self) -> Iterator[I]:
         """Make something one longer, and turn the conditions that only the longer input comes to."""
@@ -245,10 +256,23 @@ class Climb(Generic[I]):
     # By repair
 
     def _walks(self) -> Iterator[I]:
-        """Follow suggestions, each time for the first condition that does not go as it should."""
+        """Follow suggestions, each time for the first condition that does not go as it should.
+
+        Every other walk begins with a random change, which the rest of the input is then made to fit.
+        """
         wanted = [*self._way, self.side]
-        for _ in range(WALKS):
+        for number in range(WALKS):
             now = self.best
+            if number % 2:
+                try:
+                    changed = self._vary(now.input)
+                except Unfit:
+                    return
+                yield changed
+                assert self._last is not None
+                now = self._last
+                if self._take():
+                    return
             for _ in range(LONGEST_WALK):
                 broken = next((side for side in wanted if now.distances.get(side, 0.0) > 0), None)
                 if broken is None:
@@ -259,7 +283,7 @@ class Climb(Generic[I]):
                 yield options[self._random.getrandbits(16) * len(options) >> 16]
                 assert self._last is not None
                 now = self._last
-                if self._take() and not self.distance:
+                if self._take():
                     return
 
     # By chance
