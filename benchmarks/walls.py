@@ -33,9 +33,10 @@ from benchmarks.peers.engines import PEERS, WITHOUT_SEED, Engine, run_trials  # 
 from benchmarks.peers.traps import Wall, WrongWall, find_walls  # noqa: E402
 from benchmarks.peers.trials import Trial  # noqa: E402
 from benchmarks.peers.wall_table import failures, fastest, group_rows, totals, wall_rows, without_effect  # noqa: E402
+from fuzzwright.searches.adaptive import INGREDIENTS as ingredients  # noqa: E402 - a set there, a text here
 
 SOURCE = ROOT / "tests" / "quality" / "walls"
-INGREDIENTS = "comparisons,descent,literals"
+INGREDIENTS = ",".join(sorted(ingredients))
 ABLATION_SEEDS = 3
 
 

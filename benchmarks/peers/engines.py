@@ -76,12 +76,11 @@ def _ours(engine: Engine, wall: Wall, seed: int, folder: Path, seconds: float, s
     report = folder / "report.json"
     command = [engine.python, "-m", "fuzzwright", "run", f"{PACKAGE}.{wall.module}:{wall.function}"]
     # Not --first: the first finding may be another one. CPU seconds are counted here, wall time is only a net.
-    command += ["--time-per-function", f"{seconds * _PATIENCE:g}", "--seed", str(seed), "--search", engine.search]
+    command += ["--time-per-function", f"{seconds * _PATIENCE:g}", "--seed", str(seed)]
+    command += ["--search", f"{engine.search}-without-{engine.without}" if engine.without else engine.search]
     command += ["--jobs", "1", "--python", engine.python, "--store", str(folder / "store.db"), "--json", str(report)]
-    more = {"PYTHONPATH": str(ROOT / "src")}
-    if engine.without:
-        more["FUZZWRIGHT_WITHOUT"] = engine.without
-    run = run_limited(command, folder, _environment(folder, **more), seconds, _shows_wall, stop, grace=_GRACE)
+    environment = _environment(folder, PYTHONPATH=str(ROOT / "src"))
+    run = run_limited(command, folder, environment, seconds, _shows_wall, stop, grace=_GRACE)
     executions, note = None, "" if run.heard else _why(run)
     if report.exists():
         content = json.loads(report.read_text("utf-8"))

@@ -21,7 +21,7 @@ from fuzzwright.errors import FuzzwrightError
 from fuzzwright.isolation.link import Run
 from fuzzwright.isolation.nursery import Nursery
 from fuzzwright.python.open import OpenedModules, open_function
-from fuzzwright.searches import SEARCHES
+from fuzzwright.searches import NAMES
 from fuzzwright.settings import Settings
 
 
@@ -61,8 +61,8 @@ def explore(
     It runs in a sandboxed copy of this process; with `isolated=False` in this process itself, where nothing
     holds it: a crash, an endless loop or a written file is then yours.
     """
-    if search not in SEARCHES:
-        raise FuzzwrightError(f"no search called `{search}`", None, f"use one of: {', '.join(sorted(SEARCHES))}")
+    if search not in NAMES:
+        raise FuzzwrightError(f"no search called `{search}`", None, f"use one of: {', '.join(NAMES)}")
     settings = Settings(time_per_function=time, executions=executions, seed=seed, search=search, first=first, jobs=1)
     began = clock.monotonic()
     state = _isolated(function, settings) if isolated else _in_process(function, settings)

@@ -34,6 +34,8 @@ from fuzzwright.python.properties import is_property
 from fuzzwright.python.refusals import never_given, show
 from fuzzwright.python.resolve import resolve
 
+MOST_LOOKED_AT = 150_000
+"""Up to so many bytes of source, second copies are made before there are workers."""
 IN_PLACE = Probes()
 """Where code reports to that was imported before and is instrumented in place: once, so for good."""
 
@@ -187,6 +189,12 @@ def open_modules(order: Order, note: Callable[[bytes], None]) -> OpenedModules:
                 report["lines_total"] = opened_function.lines_total
                 report["remarks"] = never_given(opened_function.domain)
             opened.reports.append(report)
+    # Once here instead of once in each worker, unless it would take long.
+    looked_at = dict.fromkeys(function.found.file for function in opened.functions.values())
+    if sum(map(os.path.getsize, filter(os.path.isfile, looked_at))) <= MOST_LOOKED_AT:
+        for file in looked_at:
+            operands.copy(file)
+            operands.literals_of(file)
     for file, problem in instrumenter.failures.items():
         opened.remarks.append(f"{file} runs without probes: {problem}")
     return opened

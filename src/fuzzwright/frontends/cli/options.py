@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from fuzzwright.errors import FuzzwrightError
-from fuzzwright.searches import SEARCHES
+from fuzzwright.searches import NAMES
 from fuzzwright.settings import Settings, load_settings
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -48,7 +48,10 @@ def budget_options(function: F) -> F:
         click.option("--jobs", type=click.IntRange(1, 256), metavar="N", help="Workers at once (default: 2)."),
         click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of all randomness (default: 0)."),
         click.option(
-            "--search", type=click.Choice(sorted(SEARCHES)), help="How inputs are searched (default: adaptive)."
+            "--search",
+            type=click.Choice(NAMES),
+            metavar="NAME",
+            help="How inputs are searched: adaptive (the default), quickcheck or enumerate.",
         ),
         click.option(
             "--python",
@@ -98,10 +101,8 @@ def settings_from(cwd: Path, **options: Any) -> Settings:
         if name in options:
             options[name] = tuple(options[name]) or None
     settings = load_settings(cwd).but(**options)
-    if settings.search not in SEARCHES:
-        raise FuzzwrightError(
-            f"no search called `{settings.search}`", None, f"use one of: {', '.join(sorted(SEARCHES))}"
-        )
+    if settings.search not in NAMES:
+        raise FuzzwrightError(f"no search called `{settings.search}`", None, f"use one of: {', '.join(NAMES)}")
     if settings.time is not None and (settings.time_per_function or 0) > settings.time:
         raise FuzzwrightError(
             f"--time-per-function {settings.time_per_function:g} is more than --time {settings.time:g}",
