@@ -135,6 +135,10 @@ def case(command: str, count: int) -> int:
 
 
 def one_line_of_many(number: int, text: str) -> int:
+    # fmt: off
     return (
-        number if number != 31_337 or text == "x" else len(text)  # part
+        number
+        if number != 31_337 or text == "x"
+        else len(text)  # part
     )
+    # fmt: on
