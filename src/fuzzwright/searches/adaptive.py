@@ -81,6 +81,8 @@ class Adaptive(Keeping[I]):
         self._nearest: dict[int, tuple[float, int, I]] = {}
         """For each side of a condition that was come to: how near the nearest input came, in how many steps, and it."""
         self._met: set[int] = set()
+        self._open: dict[int, None] = {}
+        """The sides that runs came to and none took; in the order they were come to, which a set would not keep."""
         self._last_sides: set[int] = set()
         """Sides of conditions that were among the last before a run ended."""
         self._climbs: dict[int, int] = {}
@@ -131,9 +133,9 @@ class Adaptive(Keeping[I]):
             return "fresh"
         notes, draw = self.corpus.notes, self._random.gammavariate
         arms = [arm for arm in ARMS if arm not in self._without]
-        if "descent" in self._without or self._open_side() is None:
+        if "descent" in self._without or not self._open:
             arms.remove("climb")
-        elif self._random_aim() is not None and self._random.getrandbits(1):
+        elif self._aim is not None and self._random.getrandbits(1) and self._random_aim() is not None:
             return "climb"
         if "schedule" in self._without:
             return arms[self._random.getrandbits(16) * len(arms) >> 16]
@@ -207,17 +209,16 @@ class Adaptive(Keeping[I]):
         later = bool(bits(1))
         fewest = math.inf
         least: list[tuple[int, int]] = []
-        for side, (distance, length, _) in self._nearest.items():
-            if distance > 0:
-                tries = self._climbs.get(side, 0)
-                if later is not bool(visit_of(side)):
-                    tries += _LATER
-                elif later and side not in self._last_sides:
-                    tries += 2  # a decision in the middle of a run matters less than one that ended it
-                if tries < fewest:
-                    fewest, least = tries, []
-                if tries == fewest:
-                    least.append((length, side))
+        for side in self._open:
+            tries = self._climbs.get(side, 0)
+            if later is not bool(visit_of(side)):
+                tries += _LATER
+            elif later and side not in self._last_sides:
+                tries += 2  # a decision in the middle of a run matters less than one that ended it
+            if tries < fewest:
+                fewest, least = tries, []
+            if tries == fewest:
+                least.append((self._nearest[side][1], side))
         if not least:
             return None
         # Rather one that a short run comes to: it is cheaper, and the way to the others may lead through it.
@@ -227,11 +228,7 @@ class Adaptive(Keeping[I]):
         """Return a side to climb to for the aim, three times of four: near to it, and not tried too often."""
         if self._aim is None or not self._random.getrandbits(2):
             return None
-        open_sides = [
-            (near, side)
-            for side, (distance, _, _) in self._nearest.items()
-            if distance > 0 and (near := self._aim(side)) is not None
-        ]
+        open_sides = [(near, side) for side in self._open if (near := self._aim(side)) is not None]
         # What is nearest may be impossible: each try puts it behind three others.
         ranked = [(rank + 3 * self._climbs.get(side, 0), side) for rank, (_, side) in enumerate(sorted(open_sides))]
         return min(ranked)[1] if ranked else None
@@ -303,8 +300,11 @@ class Adaptive(Keeping[I]):
                 nearest[side] = (distance, length, input)
                 if not distance:
                     self._met.add(side)
-                elif side in last:
-                    self._last_sides.add(side)
+                    self._open.pop(side, None)
+                else:
+                    self._open[side] = None
+                    if side in last:
+                        self._last_sides.add(side)
                 new = new or known is None or not distance
             elif distance and distance == known[0] and length < known[1]:
                 nearest[side] = (distance, length, input)
