@@ -40,8 +40,8 @@ MOST_NOTES = 200
 SHORTEST_CLIMB = 512
 """What the first climb to a side may cost, in plain runs; each further one twice as much, up to LONGEST_CLIMB."""
 LONGEST_CLIMB = 16_384
-_SIZES = (1, 2, 4, 8, 16, 32, 64, 64)
-_LARGE = (32, 32, 64, 64)
+_SIZES = (1, 2, 4, 8, 16, 32, 64, 96)
+_LARGE = (48, 64, 64, 96)
 _NOTES = 4
 """So many notes take about as long as a plain run."""
 _LOOK = 24
