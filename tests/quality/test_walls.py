@@ -24,7 +24,7 @@ FALLING = {
     "orders": ("letter_swap", "staircase", "word_chain"),
     "parsers": ("Notebook.run",),
     "tables": ("axis_ticks", "parcel_desk", "rate_pair", "resolve_alias", "roster_line"),
-    "texts": ("backend_of", "card_brand", "command_reply", "discounted", "gate_answer", "port_of", "unit_action"),
+    "texts": ("backend_of", "command_reply", "discounted", "gate_answer", "port_of", "unit_action"),
     "trees": ("paint_check",),
 }
 
