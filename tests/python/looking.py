@@ -103,3 +103,21 @@ def imported(folder: Path, name: str, source: str) -> Looked:
         hook.uninstall()
         sys.path.remove(str(folder))
     return Looked(module, Operands(probes))
+
+
+def hostile() -> Any:
+    """Return an object that raises at whatever is done with it."""
+
+    class Hostile:
+        def __getattribute__(self, name: str) -> Any:
+            raise RuntimeError(name)
+
+        def __eq__(self, other: object) -> bool:
+            raise RuntimeError("eq")
+
+        def __bool__(self) -> bool:
+            raise RuntimeError("bool")
+
+        __hash__ = None  # type: ignore[assignment]  # on purpose
+
+    return Hostile()

@@ -16,6 +16,7 @@ from fuzzwright.engine.sides import MOST_VISITS, condition_of, side, visit_of
 from fuzzwright.python.distances import FAR, apart, distances
 from fuzzwright.python.flips import OPPOSITE
 from fuzzwright.python.notes import Note
+from tests.python.looking import hostile
 
 
 def compared(sign: str, left: Any, right: Any, holds: Any = False) -> Note:
@@ -152,22 +153,6 @@ class Rude(int):
 
     __rsub__ = __sub__
     __abs__ = __sub__  # type: ignore[assignment]  # on purpose
-
-
-def hostile() -> Any:
-    class Hostile:
-        def __getattribute__(self, name: str) -> Any:
-            raise RuntimeError(name)
-
-        def __eq__(self, other: object) -> bool:
-            raise RuntimeError("eq")
-
-        def __bool__(self) -> bool:
-            raise RuntimeError("bool")
-
-        __hash__ = None  # type: ignore[assignment]  # on purpose
-
-    return Hostile()
 
 
 def test_whatever_is_compared_has_a_distance_that_is_a_number() -> None:

@@ -17,7 +17,7 @@ from fuzzwright.python.flips import METHODS, OPPOSITE, PARSED, flips
 from fuzzwright.python.inverses import filled
 from fuzzwright.python.neighbours import OTHER
 from fuzzwright.python.notes import Note
-from tests.python.looking import both_copies
+from tests.python.looking import both_copies, hostile
 
 IMPORTS = """
 import ast, base64, binascii, json, re, struct, urllib.parse
@@ -246,22 +246,6 @@ def test_a_match_of_a_pattern_is_varied_for_its_groups() -> None:
 def test_of_a_large_table_only_some_keys_are_tried() -> None:
     answers = flips(Note(0, "compare", "in", (-1, set(range(10_000))), False), (), Random(1))
     assert len(answers) < 50
-
-
-def hostile() -> Any:
-    class Hostile:
-        def __getattribute__(self, name: str) -> Any:
-            raise RuntimeError(name)
-
-        def __eq__(self, other: object) -> bool:
-            raise RuntimeError("eq")
-
-        def __bool__(self) -> bool:
-            raise RuntimeError("bool")
-
-        __hash__ = None  # type: ignore[assignment]  # on purpose
-
-    return Hostile()
 
 
 def test_nothing_is_raised_whatever_the_operands_are() -> None:

@@ -99,12 +99,18 @@ class Notes:
     def add(
         self, site: int, kind: str, what: Any, operands: tuple[Any, ...], result: Any, failed: bool = False
     ) -> None:
-        """Note an operation."""
-        for operand in (*operands, result):
+        """Note an operation, with its operands as they are now."""
+        for operand in operands:
             if type(operand) in _CHANGING:
                 operands = tuple([_as_it_is(operand) for operand in operands])
-                result = _as_it_is(result)
                 break
+        self._append(site, kind, what, operands, result, failed)
+
+    def _append(
+        self, site: int, kind: str, what: Any, operands: tuple[Any, ...], result: Any, failed: bool = False
+    ) -> None:
+        if type(result) in _CHANGING:
+            result = _as_it_is(result)
         note = _new_note(Note, (site, kind, what, operands, result, failed))
         if len(self.early) < MOST_EARLY:
             self.early.append(note)
@@ -113,7 +119,19 @@ class Notes:
 
     def functions(self) -> Mapping[str, Callable[..., Any]]:
         """Return what the second copy calls, by kind."""
-        add = self.add
+        add, append = self.add, self._append
+
+        def noted(
+            site: int, kind: str, what: Any, held: tuple[Any, ...], function: Any, arguments: Any, named: Any
+        ) -> Any:
+            # What is held was copied before the call, which may change its arguments.
+            try:
+                result = function(*arguments, **named)
+            except Exception:
+                append(site, kind, what, held, None, failed=True)
+                raise
+            append(site, kind, what, held, result)
+            return result
 
         def compare(site: int, sign: str, left: Any, right: Any) -> Any:
             result = _COMPARE[sign](left, right)
@@ -128,7 +146,7 @@ class Notes:
         def augment(site: int, sign: str, left: Any, right: Any) -> Any:
             held = _as_it_is(left)
             result = _AUGMENT[sign](left, right)
-            add(site, "binary", sign, (held, right), result)
+            append(site, "binary", sign, (held, _as_it_is(right)), result)
             return result
 
         def unary(site: int, sign: str, operand: Any) -> Any:
@@ -152,26 +170,14 @@ class Notes:
 
         def call(site: int, function: Any, /, *arguments: Any, **named: Any) -> Any:
             held = tuple([_as_it_is(argument) for argument in arguments])
-            try:
-                result = function(*arguments, **named)
-            except Exception:
-                add(site, "call", function, held, None, failed=True)
-                raise
-            add(site, "call", function, held, result)
-            return result
+            return noted(site, "call", function, held, function, arguments, named)
 
         def method(site: int, name: str, owner: Any) -> Callable[..., Any]:
             function = getattr(owner, name)
 
             def called(*arguments: Any, **named: Any) -> Any:
                 held = (_as_it_is(owner), *[_as_it_is(argument) for argument in arguments])
-                try:
-                    result = function(*arguments, **named)
-                except Exception:
-                    add(site, "method", name, held, None, failed=True)
-                    raise
-                add(site, "method", name, held, result)
-                return result
+                return noted(site, "method", name, held, function, arguments, named)
 
             return called
 

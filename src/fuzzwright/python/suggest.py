@@ -19,8 +19,8 @@ from fuzzwright.engine.sides import condition_of, visit_of
 from fuzzwright.engine.trees import Spot, replace, walk
 from fuzzwright.python.comparisons import Dotted
 from fuzzwright.python.distances import distances
-from fuzzwright.python.flips import flips
-from fuzzwright.python.inverses import backwards
+from fuzzwright.python.flips import MEMBER, flips
+from fuzzwright.python.inverses import Answer, backwards
 from fuzzwright.python.neighbours import OTHER
 from fuzzwright.python.notes import Note
 from fuzzwright.python.operands import Copy, Operands
@@ -76,9 +76,7 @@ class Guide:
             met[note.site] = met.get(note.site, 0) + 1
             if met[note.site] > MOST_VISITS:
                 continue
-            for operand, value in flips(note, self._templates(note), random):
-                # Not an operand but one of its members, whoever made it.
-                seen, value = (note.operands[operand], value) if operand >= 0 else value
+            for seen, value in _changes(note, flips(note, self._templates(note), random)):
                 yield from tracing.ways(seen, value, place)
 
     def _templates(self, note: Note) -> Sequence[Any]:
@@ -106,7 +104,17 @@ def _places(notes: Sequence[Note], wanted: Iterable[int] | None) -> list[int]:
     return places[::-1]
 
 
+def _changes(note: Note, answers: Iterable[Answer]) -> Iterator[tuple[Any, Any]]:
+    """Yield for each answer what was seen and what it should have been: an operand, or a member of one."""
+    for operand, value in answers:
+        if operand == MEMBER:
+            yield value
+        elif operand < len(note.operands):
+            yield note.operands[operand], value
+
+
 _TELLING: Final = (int, float, str, bytes)
+_LEAVES: Final = (*_TELLING, bool, type(None))
 
 
 def _resolved(template: Any, copy: Copy) -> Any:
@@ -130,7 +138,7 @@ def _resolved(template: Any, copy: Copy) -> Any:
 def _key(value: Any, depth: int = 10) -> Any:
     """Return what tells a value from others, by content for plain ones, else by identity."""
     kind = type(value)
-    if kind in (int, float, str, bytes, bool, type(None)):
+    if kind in _LEAVES:
         return kind, value
     if kind in (list, tuple, set, frozenset, dict):
         if not depth or len(value) > 256:
@@ -141,9 +149,6 @@ def _key(value: Any, depth: int = 10) -> Any:
             return None
         return kind, frozenset(keys) if kind in (set, frozenset) else tuple(keys)
     return "object", id(value)
-
-
-_LEAVES: Final = (int, float, str, bytes, bool, type(None))
 
 
 class _Tracing:
@@ -216,7 +221,7 @@ class _Tracing:
             return
         self._steps -= 1
         self._tried.add(step)
-        yield from self._held(seen, wanted)
+        yield from self._held(key, seen, wanted)
         if not deepest:
             return
         makers = [maker for maker in self._made.get(key, ()) if maker[0] < before]
@@ -226,12 +231,8 @@ class _Tracing:
             answers = backwards(note, result)
             if note.what == "get" or (type(wanted) is bool and bool(note.result) is not wanted):
                 answers += flips(note, (), self._random)
-            for operand, value in answers:
-                if operand < 0:
-                    member, new = value
-                    yield from self._traced(member, new, place, deepest - 1)
-                elif operand < len(note.operands):
-                    yield from self._traced(note.operands[operand], value, place, deepest - 1)
+            for old, new in _changes(note, answers):
+                yield from self._traced(old, new, place, deepest - 1)
         yield from self._by_items(seen, wanted, before, deepest)
         if type(seen) in (str, bytes) and seen and type(wanted) is type(seen):
             yield from self._by_texts(seen, wanted, before, deepest)
@@ -259,11 +260,8 @@ class _Tracing:
             for old, new in different:
                 yield from self._traced(old, new, before, deepest - 1)
 
-    def _held(self, seen: Any, wanted: Any) -> Iterator[tuple[Spots, Any]]:
+    def _held(self, key: Any, seen: Any, wanted: Any) -> Iterator[tuple[Spots, Any]]:
         """Yield the places of the input that hold what was seen, with what they would have to hold instead."""
-        key = _key(seen)
-        if key is None:
-            return
         holders = self._holding(key, seen)
         for spot, whole in holders:
             if whole:

@@ -326,7 +326,7 @@ class Adaptive(Keeping[I]):
 
     def _open_suggestions(self, kept: Kept[I], observation: Observation) -> Batch[I]:
         assert self._guide is not None
-        sides = [side for side in self._guide.distances(observation) if side not in self._met]
+        sides = [side for side in self._guide.distances(observation, self._met) if side not in self._met]
         inputs = self._guide.suggestions(kept.input, observation, self._random, sides)
         # After a long run everything there is to note costs more than it tells.
         look: Look = "operands" if len(observation.notes) <= MOST_NOTES else "path"
