@@ -76,8 +76,8 @@ class FuzzWork:
         self.corpus: Corpus[Any] = Corpus(executions=job.executions, notes=dict(job.notes))
         self.goal = None if job.goal is None else goal_of(self.function, self.target, job.goal)
         aim = None if self.goal is None else self.goal.aim.nearness
-        guide = self.function.guide()
-        self.search = search_named(job.search, self.domain, self.corpus, self.target.repeats, guide, aim)
+        make_guide = self.function.guide
+        self.search = search_named(job.search, self.domain, self.corpus, self.target.repeats, make_guide, aim)
         self._rebuild(self.corpus)
         self.sightings = Sightings(set(self.corpus.simplest), dict(job.alone))
         self.search.feedback = self.sightings.watch(faster(self.search.feedback))

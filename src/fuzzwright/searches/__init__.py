@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from fuzzwright.engine.corpus import Corpus
@@ -30,11 +31,12 @@ def search_named(
     domain: Domain[Any],
     corpus: Corpus[Any],
     confirm: Confirm[Any],
-    guide: Guide[Any] | None = None,
+    make_guide: Callable[[], Guide[Any]] | None = None,
     aim: Aim | None = None,
 ) -> Keeping[Any]:
-    """Return the search of this name, ready to begin."""
+    """Return the search of this name, ready to begin; a guide is made only for one that asks it."""
     if name == "adaptive" or name in ABLATIONS:
         without = frozenset({name.removeprefix(_WITHOUT)} & INGREDIENTS)
+        guide = None if make_guide is None else make_guide()
         return Adaptive(domain, corpus, confirm, guide=guide, without=without, aim=aim)
     return SEARCHES[name](domain, corpus, confirm)
