@@ -29,13 +29,14 @@ class WorkerEnded(Exception):
 class Ours:
     """Fuzzwright with one search on one function, block by block in workers that go on from each other."""
 
-    def __init__(self, nursery: Nursery, name: str, search: str) -> None:
+    def __init__(self, nursery: Nursery, name: str, search: str, *, capped: bool = False) -> None:
+        function = workloads.CAPPED[name] if capped else workloads.FUNCTIONS[name]
         self.nursery = nursery
-        self.name = name
+        self.name = function.__name__
         self.search = search
-        self.state = workload_state(nursery, name)
-        self.domain = Hints(DEFAULT).arguments(workloads.FUNCTIONS[name])
-        self.measured = Measured(f"fuzzwright {search}")
+        self.state = workload_state(nursery, self.name)
+        self.domain = Hints(DEFAULT).arguments(function)
+        self.measured = Measured(f"fuzzwright {search}{', capped' if capped else ''}", capped=capped)
         self.arguments: list[tuple[Any, ...]] = []
         self.epochs = 2
 
@@ -45,7 +46,7 @@ class Ours:
         self.epochs = max(2, min(16, round(rate * seconds / LONGEST_EPOCH)))
 
     def block(self) -> None:
-        """Run a block, and look at its inputs by making its first ones again."""
+        """Run a block; then its first executions twice more, to look at the inputs and to count."""
         if self.search == "enumerate":
             self.state = workload_state(
                 self.nursery, self.name
@@ -57,6 +58,13 @@ class Ours:
         inputs = [decode(self.domain, to_bytes(text)) for text in told["inputs"]]
         self.arguments = [self.domain.prepare(input) for input in inputs]
         self.measured.look_at([arguments[0] for arguments in self.arguments])
+        again = replace(job, most_executions=job.executions + RECORDED)
+        self._note_counts(self._talk(again, "count")[-1])
+
+    def _note_counts(self, counted: Record) -> None:
+        self.measured.new.append(counted["new"] / counted["executions"])
+        if counted["variants"] and counted["operators"] is not None:
+            self.measured.operators.append(counted["operators"] / counted["variants"])
 
     def _job(self, executions: int) -> FuzzJob:
         most = self.state.executions + executions
@@ -82,10 +90,18 @@ class Ours:
                         if do == "fuzz":
                             self.state.hear(record, job, 0.0)
                     case Ended(kind=kind, reason=reason, fault=fault):
-                        if not records or records[-1]["event"] not in ("done", "history"):
-                            where = next((line.strip() for line in fault.splitlines() if "File" in line), "")
-                            raise WorkerEnded(f"{kind}, {reason}: {where.replace(str(HERE.parent) + '/', '')}")
+                        if not records or records[-1]["event"] not in ("done", "history", "counted"):
+                            raise WorkerEnded(f"{kind}, {reason}: {_where(fault)}")
                         return records
+
+
+def _where(fault: str) -> str:
+    """Return the place that a worker's last words name: of a traceback the innermost one, and what was raised."""
+    lines = [line.strip() for line in fault.replace(f"{HERE.parent}/", "").splitlines() if line.strip()]
+    places = [line for line in lines if line.startswith("File ")]
+    if not fault.startswith("Traceback"):
+        return places[0] if places else ""  # of a killed process: the innermost frame comes first
+    return f"{places[-1]}: {lines[-1]}" if places else lines[-1]
 
 
 class Bare:
@@ -99,6 +115,8 @@ class Bare:
     def block(self) -> None:
         """Call it with the inputs of the search's last block, several times round."""
         function, arguments = self.function, self.ours.arguments
+        if not arguments:
+            raise WorkerEnded("the search made no inputs for it")
         rounds = 10
         began = time.process_time()
         for _ in range(rounds):

@@ -21,8 +21,18 @@ class Measured:
     rates: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     distinct: list[float] = field(default_factory=list)
+    operators: list[float] = field(default_factory=list)
+    """Of a search of ours: the mean number of operators that made a mutated input, per block."""
+    new: list[float] = field(default_factory=list)
+    """Of a search of ours: the share of executions that took a new way, per block."""
+    capped: bool = False
+    """Whether its inputs are no larger than those of the harness for Atheris may be."""
     ended: str = ""
     """Why it did not finish."""
+
+    @property
+    def ours(self) -> bool:
+        return self.engine.startswith("fuzzwright")
 
     @property
     def rate(self) -> float:

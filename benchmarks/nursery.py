@@ -19,15 +19,15 @@ HERE = Path(__file__).resolve().parent
 
 
 @contextmanager
-def workload_nursery(folder: Path) -> Iterator[Nursery]:
+def workload_nursery(folder: Path, entry: str = ENTRY) -> Iterator[Nursery]:
     """Open a nursery whose workers know the workloads; what they write goes below `folder`."""
     settings = Settings()
     plan = make_plan([str(HERE / "workloads.py")], settings, HERE)
     with Nursery.spawn(
-        ENTRY,
+        entry,
         pack(plan.order.record(plan.order.modules)),
         python=sys.executable,
-        path=plan.path,
+        path=[*plan.path, str(HERE.parent)],
         limits=limits_of(settings),
         folder=folder / "nursery",
     ) as nursery:

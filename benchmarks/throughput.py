@@ -1,10 +1,11 @@
 """Executions per CPU second: a bare call loop, fuzzwright with each search, Hypothesis, Atheris.
 
 `python benchmarks/throughput.py` prints a table for each function of `workloads.py`, and what it says about
-the bars: 50 times Hypothesis with feedback on, inputs at least half as large, 60 % of them distinct. Fuzzwright
-runs as it always does, in a sandboxed worker that is watched for hangs and deaths; the CPU seconds are the
-worker's own, start-up and first epoch left out. Blocks of all engines alternate within one run, since a shared
-machine is never equally fast for long. A measurement, not a test: it ends with 0 whatever it shows.
+the bars (`bars.py`). Each function is there twice: with inputs of any size, to compare with Hypothesis, and with
+hints that cap them as the harness for Atheris has to, to compare with that. Fuzzwright runs as it always does,
+in a sandboxed worker that is watched for hangs and deaths; the CPU seconds are the worker's own, start-up and
+first epoch left out. Blocks of all engines alternate within one run, since a shared machine is never equally
+fast for long. A measurement, not a test: it ends with 0 whatever it shows.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
-import statistics
 import sys
 import tempfile
 from pathlib import Path
@@ -20,7 +20,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "src")]
 
-from benchmarks import workloads  # noqa: E402 - found by the line above, also where nothing is installed
+from benchmarks import counting, workloads  # noqa: E402 - found by the line above, also where nothing is installed
+from benchmarks.bars import table  # noqa: E402
 from benchmarks.engines import Bare, Ours, WithHypothesis, WorkerEnded  # noqa: E402
 from benchmarks.measured import Measured  # noqa: E402
 from benchmarks.nursery import workload_nursery  # noqa: E402
@@ -28,15 +29,14 @@ from benchmarks.with_atheris import WithAtheris  # noqa: E402
 from fuzzwright.isolation.nursery import Nursery  # noqa: E402
 from fuzzwright.searches import SEARCHES  # noqa: E402
 
-TIMES_HYPOTHESIS = 50
-SHARE_OF_LEAVES = 0.5
-SHARE_DISTINCT = 0.6
 GET_ATHERIS = "`python3.11 -m venv V && V/bin/pip install atheris`, then `--atheris V/bin/python`"
 
 
 def measure(nursery: Nursery, name: str, options: argparse.Namespace, folder: Path) -> list[Measured]:
     """Return what each engine did with one function, in blocks that alternate."""
     ours = [Ours(nursery, name, search) for search in options.search]
+    if name in workloads.CAPPED:
+        ours.insert(1, Ours(nursery, name, options.search[0], capped=True))
     for each in ours:
         try:
             each.warm_up(options.seconds)
@@ -59,31 +59,9 @@ def measure(nursery: Nursery, name: str, options: argparse.Namespace, folder: Pa
 
 def show(name: str, rows: list[Measured]) -> list[str]:
     """Print the table of one function; return the bars that are missed."""
-    hypothesis = next(row for row in rows if row.engine == "Hypothesis")
-    bare = next(row for row in rows if row.engine == "bare call loop")
     print(f"\n{name}({ {str: 'str', workloads.Tree: 'Tree'}.get(workloads.kind_of(name), workloads.kind_of(name)) })")
-    head = f"{'':<24}{'exec/CPU s':>12}{'slowest–fastest':>20}{'× Hyp.':>9}{'× bare':>8}{'leaves':>8}{'distinct':>10}"
-    print(head + "  bars")
-    missed: list[str] = []
-    for row in rows:
-        if row.ended:
-            print(f"{row.engine:<24}  the worker was ended: {row.ended}", flush=True)
-            missed.append(f"{name}, {row.engine}: did not finish")
-            continue
-        times, shares = row.rate / hypothesis.rate, row.rate / bare.rate
-        spread = f"{min(row.rates):,.0f}–{max(row.rates):,.0f}"
-        line = f"{row.engine:<24}{row.rate:>12,.0f}{spread:>20}{times:>9,.1f}{shares:>8.3f}"
-        if row.sizes:
-            line += f"{row.leaves:>8.1f}{statistics.fmean(row.distinct):>10.0%}"
-        if row.engine.startswith("fuzzwright"):
-            met = {
-                f"{TIMES_HYPOTHESIS}×": times >= TIMES_HYPOTHESIS,
-                "leaves": row.leaves >= SHARE_OF_LEAVES * hypothesis.leaves,
-                "distinct": statistics.fmean(row.distinct) >= SHARE_DISTINCT,
-            }
-            line += "  " + ", ".join(f"{bar} {'yes' if holds else 'NO'}" for bar, holds in met.items())
-            missed += [f"{name}, {row.engine}: {bar}" for bar, holds in met.items() if not holds]
-        print(line, flush=True)
+    lines, missed = table(name, rows)
+    print("\n".join(lines), flush=True)
     return missed
 
 
@@ -119,7 +97,7 @@ def main() -> None:
     missed: list[str] = []
     with (
         tempfile.TemporaryDirectory(prefix="throughput-", ignore_cleanup_errors=True) as folder,
-        workload_nursery(Path(folder)) as nursery,
+        workload_nursery(Path(folder), counting.ENTRY) as nursery,
     ):
         for name in options.functions or workloads.FUNCTIONS:
             missed += show(name, measure(nursery, name, options, Path(folder)))

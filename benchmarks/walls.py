@@ -10,19 +10,20 @@ environments of their own, and are left out without:
     python3.11 -m venv P && P/bin/pip install pynguin            --pynguin P/bin/python
 
 Pynguin works on modules: it gets the time of all walls of a module at once. `--ablate` shows what fuzzwright reaches
-without single ingredients of its search. Ctrl-C prints what is there. A measurement, not a test. Linux only.
+without single ingredients of its search. Ctrl-C prints what is there. With `--json FILE` every trial is safe as soon
+as it is over, and with `--resume` those in the file (same engine, wall, seed and seconds) are not run again: the same
+command goes on where it was, whatever ended it. A measurement, not a test. Linux only.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -30,9 +31,18 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from benchmarks.peers.engines import PEERS, WITHOUT_SEED, Engine, run_trials  # noqa: E402 - found by the line above
+from benchmarks.peers.record import Key, Record, WrongRecord, key_of, read_record  # noqa: E402
 from benchmarks.peers.traps import Wall, WrongWall, find_walls  # noqa: E402
 from benchmarks.peers.trials import Trial  # noqa: E402
-from benchmarks.peers.wall_table import failures, fastest, group_rows, totals, wall_rows, without_effect  # noqa: E402
+from benchmarks.peers.wall_table import (  # noqa: E402
+    alone,
+    failures,
+    fastest,
+    group_rows,
+    totals,
+    wall_rows,
+    without_effect,
+)
 from fuzzwright.searches.adaptive import INGREDIENTS as ingredients  # noqa: E402 - a set there, a text here
 
 SOURCE = ROOT / "tests" / "quality" / "walls"
@@ -48,13 +58,18 @@ class Work:
     walls: tuple[Wall, ...]
     seed: int
 
+    def keys(self, seconds: float) -> list[Key]:
+        """Return what its trials are known by."""
+        return [(self.engine.name, wall.name, self.seed, seconds) for wall in self.walls]
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what was asked for and print it; 2 if that makes no sense."""
     options = _options(arguments)
     try:
         walls = find_walls(options.source, options.walls)
-    except (OSError, WrongWall) as error:
+        record = read_record(options.json) if options.resume else Record(options.json)
+    except (OSError, WrongWall, WrongRecord) as error:
         print(f"walls: {error}", file=sys.stderr)
         return 2
     if not walls:
@@ -66,15 +81,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seeds |= {engine.name: 1 for engine in engines if engine.kind in WITHOUT_SEED}
     seeds |= {engine.name: ABLATION_SEEDS for engine in ablated}
     work = list(_work([*engines, *ablated], walls, seeds))
-    trials, interrupted = _run_all(work, options)
+    left = [each for each in work if not record.trials.keys() >= set(each.keys(options.seconds))]
+    if len(left) < len(work):
+        print(f"{len(work) - len(left)} of {len(work)} are in {options.json} already", file=sys.stderr)
+    interrupted = _run_all(left, options, record)
+    record.write(options.seconds, interrupted=interrupted)
+    # The file may hold more than was asked for now.
+    asked = [key for each in work for key in each.keys(options.seconds)]
+    trials = [record.trials[key] for key in asked if key in record.trials]
     _print(trials, walls, engines, ablated, options.seconds)
-    if options.json:
-        content = {
-            "seconds": options.seconds,
-            "interrupted": interrupted,
-            "trials": [asdict(trial) for trial in trials],
-        }
-        options.json.write_text(json.dumps(content, indent=1) + "\n", "utf-8")
     return 130 if interrupted else 0
 
 
@@ -90,7 +105,8 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--ablate", nargs="?", const=INGREDIENTS, metavar="NAMES", help=f"ours without each of these ({INGREDIENTS})"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write every trial there")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write every trial there, each when it is over")
+    parser.add_argument("--resume", action="store_true", help="do not run again what is in the file of --json")
     parser.add_argument("--source", type=Path, default=SOURCE, metavar="FOLDER", help="the walls, if others")
     parser.add_argument(
         "--hypothesis", default=sys.executable, metavar="PYTHON", help="default: the one that runs this"
@@ -101,6 +117,10 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     for name in options.engines.split(","):
         if name not in ("ours", *PEERS):
             parser.error(f"there is no engine `{name}`; use some of: ours, {', '.join(PEERS)}")
+    if options.resume and options.json is None:
+        parser.error("--resume needs the file to go on from: --json FILE")
+    if options.json is not None and not options.json.parent.is_dir():
+        parser.error(f"there is no folder {options.json.parent}")
     if min(options.seconds, options.seeds, options.peer_seeds, options.jobs) <= 0:
         parser.error("seconds, seeds and jobs have to be more than 0")
     return options
@@ -140,10 +160,9 @@ def _work(engines: Sequence[Engine], walls: Sequence[Wall], seeds: dict[str, int
             yield from (Work(engine, members, seed) for engine in round_ if engine.kind == "pynguin")
 
 
-def _run_all(work: Sequence[Work], options: argparse.Namespace) -> tuple[list[Trial], bool]:
-    """Run everything, some at a time, saying so; return what there is when it is done or interrupted."""
+def _run_all(work: Sequence[Work], options: argparse.Namespace, record: Record) -> bool:
+    """Run everything, some at a time, saying so; return whether it was interrupted."""
     stop = threading.Event()
-    trials: list[Trial] = []
     todo = iter(work)
     done = 0
     with ThreadPoolExecutor(options.jobs) as pool:
@@ -154,11 +173,12 @@ def _run_all(work: Sequence[Work], options: argparse.Namespace) -> tuple[list[Tr
                     task = (each.engine, each.walls, each.seed, options.source, options.seconds, stop)
                     running.add(pool.submit(run_trials, *task))
                 if not running:
-                    return trials, False
+                    return False
                 finished, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in finished:
                     done += 1
-                    trials += future.result()
+                    record.trials |= {key_of(trial): trial for trial in future.result()}
+                    record.write(options.seconds, interrupted=True)  # which it is, if nothing follows
                     for trial in future.result():
                         print(f"[{done}/{len(work)}] {_line(trial)}", file=sys.stderr)
         except KeyboardInterrupt:
@@ -166,7 +186,7 @@ def _run_all(work: Sequence[Work], options: argparse.Namespace) -> tuple[list[Tr
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             stop.set()  # what was running is not counted: it did not have its time
             print("interrupted: what follows is what there is", file=sys.stderr)
-            return trials, True
+            return True
         except BaseException:
             stop.set()
             raise
@@ -196,6 +216,14 @@ def _print(
     if len(racing) > 1:
         won = fastest(trials, names, racing)
         print("\nfastest on: " + ", ".join(f"{name} {count}" for name, count in won.items()))
+    if len(columns) > 1:
+        only = alone(trials, names, columns)
+        print(
+            "\nreached by no other engine:\n  "
+            + "\n  ".join(
+                f"{name} {len(found)}" + (f": {', '.join(found)}" if found else "") for name, found in only.items()
+            )
+        )
     if ablated:
         print(f"\nWith ingredients switched off, {ABLATION_SEEDS} seeds\n")
         few = [trial for trial in trials if trial.seed < ABLATION_SEEDS]

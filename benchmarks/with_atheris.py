@@ -84,12 +84,14 @@ def atheris_block(name: str, seconds: float, seed: int, folder: str) -> None:
     atheris.Fuzz()
 
 
-def _build_list(data: Any, most: int = 16) -> list[int]:
+def _build_list(data: Any, most: int = workloads.MOST_NUMBERS) -> list[int]:
     return [data.ConsumeInt(8) for _ in range(data.ConsumeIntInRange(0, most))]
 
 
 def _build_dict(data: Any) -> dict[str, list[int]]:
-    return {data.ConsumeUnicodeNoSurrogates(8): _build_list(data, 8) for _ in range(data.ConsumeIntInRange(0, 6))}
+    keys = range(data.ConsumeIntInRange(0, workloads.MOST_KEYS))
+    key, most = workloads.MOST_IN_KEY, workloads.MOST_UNDER_KEY
+    return {data.ConsumeUnicodeNoSurrogates(key): _build_list(data, most) for _ in keys}
 
 
 def _build_tree(data: Any, depth: int = 10) -> workloads.Tree:
@@ -101,7 +103,7 @@ def _build_tree(data: Any, depth: int = 10) -> workloads.Tree:
 
 BUILDERS: dict[str, Callable[[Any], Any]] = {
     "list": _build_list,
-    "str": lambda data: data.ConsumeUnicodeNoSurrogates(64),
+    "str": lambda data: data.ConsumeUnicodeNoSurrogates(workloads.MOST_CHARACTERS),
     "dict": _build_dict,
     "tree": _build_tree,
 }

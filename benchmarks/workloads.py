@@ -2,13 +2,16 @@
 
 A flat one passes three or four probes whatever it is given, so making inputs is what costs; in a loop
 or a recursion the path grows with the input and has no bound, so looking at paths costs as well.
+A harness for Atheris has to say how large inputs may be, so each function but those of trees, whose hints
+cannot say it, has a twin with the same code whose hints allow no more than that harness.
 Imports nothing but the standard library: fuzzwright, Hypothesis and Atheris load it each in its own way.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from types import FunctionType
+from typing import Annotated, Any
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,50 @@ def loop_tree(tree: Tree) -> int:
     return total
 
 
+MOST_NUMBERS = 16
+MOST_CHARACTERS = 64
+MOST_KEYS = 6
+MOST_IN_KEY = 8
+"""Characters of a key."""
+MOST_UNDER_KEY = 8
+"""Numbers under a key."""
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """How long a value may be, as fuzzwright reads it from `Annotated`."""
+
+    max_length: int
+
+
+_KEY = Annotated[str, AtMost(MOST_IN_KEY)]
+_UNDER_KEY = Annotated[list[int], AtMost(MOST_UNDER_KEY)]
+CAPS: dict[str, Any] = {
+    "list": Annotated[list[int], AtMost(MOST_NUMBERS)],
+    "str": Annotated[str, AtMost(MOST_CHARACTERS)],
+    "dict": Annotated[dict[_KEY, _UNDER_KEY], AtMost(MOST_KEYS)],
+}
+"""The types of input that hints can cap, with the caps of the harness for Atheris."""
+
+
+def _capped(function: Any) -> Any:
+    """Return a function with the same code that asks for inputs within the caps."""
+    name = f"capped_{function.__name__}"
+    twin = FunctionType(function.__code__, function.__globals__, name)
+    twin.__qualname__ = name
+    parameter = function.__code__.co_varnames[0]
+    twin.__annotations__ = {**function.__annotations__, parameter: CAPS[name.rpartition("_")[2]]}
+    return twin
+
+
+# Names of the module, so that they are found like any function of it.
+capped_flat_list = _capped(flat_list)
+capped_flat_str = _capped(flat_str)
+capped_flat_dict = _capped(flat_dict)
+capped_loop_list = _capped(loop_list)
+capped_loop_str = _capped(loop_str)
+capped_loop_dict = _capped(loop_dict)
+
 KINDS: dict[str, Any] = {"list": list[int], "str": str, "dict": dict[str, list[int]], "tree": Tree}
 """The types of input, by the second half of a function's name."""
 
@@ -123,6 +170,15 @@ FUNCTIONS: dict[str, Any] = {
     function.__name__: function
     for function in (flat_list, flat_str, flat_dict, flat_tree, loop_list, loop_str, loop_dict, loop_tree)
 }
+CAPPED: dict[str, Any] = {
+    "flat_list": capped_flat_list,
+    "flat_str": capped_flat_str,
+    "flat_dict": capped_flat_dict,
+    "loop_list": capped_loop_list,
+    "loop_str": capped_loop_str,
+    "loop_dict": capped_loop_dict,
+}
+"""The twins, by the names of the functions."""
 
 
 def kind_of(name: str) -> Any:

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmarks.peers.traps import PACKAGE, Wall, write_copy
@@ -47,7 +47,7 @@ def run_trials(
         folder = Path(name)
         write_copy(source, walls, folder, saying=saying)
         if engine.kind == "ours":
-            return [_ours(engine, walls[0], seed, folder, seconds, stop)]
+            return [replace(_ours(engine, walls[0], seed, folder, seconds, stop), limit=seconds)]
         module = f"{PACKAGE}.{walls[0].module}"
         total = seconds * len(walls)
         command = [engine.python, "-m", f"benchmarks.peers.peer_{engine.kind}"]
@@ -62,7 +62,8 @@ def run_trials(
             # The search goes on after a wall was reached, and says it each time.
             enough=sys.maxsize if saying else 1,
         )
-        return _of_module(engine, walls, seed, run) if saying else [_of_peer(engine, walls[0], seed, run)]
+        trials = _of_module(engine, walls, seed, run) if saying else [_of_peer(engine, walls[0], seed, run)]
+        return [replace(trial, limit=seconds) for trial in trials]
 
 
 def _environment(folder: Path, **more: str) -> dict[str, str]:

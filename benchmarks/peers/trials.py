@@ -39,6 +39,8 @@ class Trial:
     executions: int | None = None
     note: str = ""
     """Why it did not run to its end."""
+    limit: float = 0.0
+    """CPU seconds it was given for a wall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ def _has_ended(pid: int) -> bool:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """End a process and all that it started."""
-    for pid in reversed(_tree(process.pid)):
+    for pid in reversed(process_tree(process.pid)):
         try:
             os.kill(pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -139,7 +141,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 def cpu_of_tree(pid: int) -> float:
     """Return the CPU seconds of a process, of all below it, and of those that it waited for."""
     ticks = 0
-    for each in _tree(pid):
+    for each in process_tree(pid):
         try:
             stat = Path(f"/proc/{each}/stat").read_text("utf-8", "replace")
         except OSError:
@@ -149,7 +151,8 @@ def cpu_of_tree(pid: int) -> float:
     return ticks / _TICKS
 
 
-def _tree(pid: int) -> list[int]:
+def process_tree(pid: int) -> list[int]:
+    """Return a process and all below it, parents first."""
     found, waiting = [], [pid]
     while waiting:
         current = waiting.pop()

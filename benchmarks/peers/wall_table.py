@@ -41,21 +41,21 @@ def _cell(trials: Sequence[Trial], executions: bool) -> str:
 
 
 def totals(trials: Sequence[Trial], engines: Sequence[str]) -> list[str]:
-    """Return a line per engine: walls reached at least once and always, trials, median CPU seconds where reached."""
+    """Return a line per engine: walls reached with all its seeds and with some, trials, median CPU seconds."""
     width = max(map(len, engines), default=0)
+    once, always = _reached(trials, engines)
     lines = []
     for name in engines:
         own = [trial for trial in trials if trial.engine == name]
         if not own:
             continue
         walls = {trial.wall for trial in own}
-        once = {trial.wall for trial in own if trial.reached}
-        always = walls - {trial.wall for trial in own if not trial.reached}
         reached = [trial.cpu for trial in own if trial.reached]
         median = f"{statistics.median(reached):.1f} s" if reached else "–"
         failed = sum(bool(trial.note) for trial in own)
         lines.append(
-            f"{name.ljust(width)}  {len(once):3} of {len(walls)} walls, {len(always):3} of them with every seed; "
+            f"{name.ljust(width)}  {len(once[name]):3} of {len(walls)} walls: {len(always[name]):3} with all seeds, "
+            f"{len(once[name] - always[name]):3} with some; "
             f"{len(reached)} of {len(own)} trials ({100 * len(reached) / len(own):.0f} %), median {median}"
             + (f"; {failed} trials failed" if failed else "")
         )
@@ -63,18 +63,36 @@ def totals(trials: Sequence[Trial], engines: Sequence[str]) -> list[str]:
 
 
 def group_rows(trials: Sequence[Trial], engines: Sequence[str]) -> list[str]:
-    """Return a line per module: of how many of its walls each engine reached how many at least once."""
-    modules = list(dict.fromkeys(trial.wall.partition(".")[0] for trial in sorted(trials, key=lambda t: t.wall)))
-    width = max(map(len, ["group", *modules]))
-    lines = ["group".ljust(width) + "".join("  " + name.rjust(max(len(name), 7)) for name in engines)]
+    """Return a line per module: of how many of its walls each engine reached how many at least once.
+
+    Then lines for all modules: walls reached with all of an engine's seeds, with some only, and by no other engine.
+    """
+    walls = sorted({trial.wall for trial in trials})
+    modules = list(dict.fromkeys(wall.partition(".")[0] for wall in walls))
+    once, always = _reached(trials, engines)
+    only = alone(trials, walls, engines)
+    rows: dict[str, list[str]] = {"group": list(engines)}
     for module in modules:
-        cells = []
-        for name in engines:
-            own = [trial for trial in trials if trial.engine == name and trial.wall.startswith(module + ".")]
-            share = f"{len({t.wall for t in own if t.reached})}/{len({t.wall for t in own})}"
-            cells.append(share.rjust(max(len(name), 7)))
-        lines.append("  ".join([module.ljust(width), *cells]))
-    return lines
+        tried = [{t.wall for t in trials if t.engine == name and t.wall.startswith(module + ".")} for name in engines]
+        rows[module] = [f"{len(own & once[name])}/{len(own)}" for own, name in zip(tried, engines, strict=True)]
+    rows["all seeds"] = [str(len(always[name])) for name in engines]
+    rows["some seeds"] = [str(len(once[name] - always[name])) for name in engines]
+    if len(engines) > 1:
+        rows["no other engine"] = [str(len(only[name])) for name in engines]
+    width = max(map(len, rows))
+    return [
+        "  ".join(
+            [title.ljust(width), *(cell.rjust(max(len(name), 7)) for cell, name in zip(row, engines, strict=True))]
+        )
+        for title, row in rows.items()
+    ]
+
+
+def _reached(trials: Sequence[Trial], engines: Sequence[str]) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """Return the walls that each engine reached at least once, and those it reached in every trial."""
+    once = {name: {t.wall for t in trials if t.engine == name and t.reached} for name in engines}
+    missed = {name: {t.wall for t in trials if t.engine == name and not t.reached} for name in engines}
+    return once, {name: once[name] - missed[name] for name in engines}
 
 
 def fastest(trials: Sequence[Trial], walls: Sequence[str], engines: Sequence[str]) -> dict[str, int]:
@@ -93,6 +111,18 @@ def fastest(trials: Sequence[Trial], walls: Sequence[str], engines: Sequence[str
         if ranked:
             won[min(ranked)[-1]] += 1
     return won
+
+
+def alone(trials: Sequence[Trial], walls: Sequence[str], engines: Sequence[str]) -> dict[str, list[str]]:
+    """Return for each engine the walls that no other reached, of those that all tried without failing."""
+    found: dict[str, list[str]] = {name: [] for name in engines}
+    for wall in walls:
+        own = [trial for trial in trials if trial.wall == wall and trial.engine in found]
+        reached = {trial.engine for trial in own if trial.reached}
+        tried = {trial.engine for trial in own if trial.reached or not trial.note}
+        if len(reached) == 1 and tried == set(engines):
+            found[reached.pop()].append(wall)
+    return found
 
 
 def without_effect(trials: Sequence[Trial], whole: str, others: Sequence[str]) -> list[str]:
