@@ -17,7 +17,7 @@
 #include <string.h>
 
 /* Raised whenever what `python/acceleration.py` relies on changes. */
-#define INTERFACE 1
+#define INTERFACE 2
 
 /* As in CPython's tupleobject.c. */
 #if SIZEOF_PY_UHASH_T > 4
@@ -35,6 +35,7 @@
 /* An edge is two numbers of so many bits, a feature an edge and its bucket; as in `engine/trace.py`. */
 #define NUMBER_BITS 24
 #define BUCKET_BITS 4
+#define BUCKETS 256
 #define FIRST_ROOM 1024
 /* What a path keeps when it is cleared; one very long run should not cost memory for ever. */
 #define KEPT_ROOM 65536
@@ -323,15 +324,6 @@ typedef struct {
     size_t count;
 } Counted;
 
-static unsigned int
-bucket_of(size_t count)
-{
-    if (count < 8) {
-        return count < 4 ? (unsigned int)count : 4;
-    }
-    return count < 16 ? 5 : count < 32 ? 6 : count < 128 ? 7 : 8;
-}
-
 /* Count the steps of a path in the order in which they first come; -1 if a number is none of ours. */
 static Py_ssize_t
 count_edges(PyObject *path, Counted *counted, uint32_t *slots, size_t mask)
@@ -361,11 +353,12 @@ count_edges(PyObject *path, Counted *counted, uint32_t *slots, size_t mask)
 }
 
 static PyObject *
-set_of(const Counted *counted, Py_ssize_t found)
+set_of(const Counted *counted, Py_ssize_t found, const unsigned char *buckets)
 {
     PyObject *set = PySet_New(NULL);
     for (Py_ssize_t index = 0; set != NULL && index < found; index++) {
-        uint64_t feature = counted[index].edge << BUCKET_BITS | bucket_of(counted[index].count);
+        size_t count = counted[index].count;
+        uint64_t feature = counted[index].edge << BUCKET_BITS | buckets[count < BUCKETS ? count : BUCKETS - 1];
         PyObject *number = PyLong_FromUnsignedLongLong(feature);
         if (number == NULL || PySet_Add(set, number) < 0) {
             Py_CLEAR(set);
@@ -376,12 +369,18 @@ set_of(const Counted *counted, Py_ssize_t found)
 }
 
 static PyObject *
-edge_features(PyObject *Py_UNUSED(module), PyObject *path)
+edge_features(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
 {
+    if (given != 2 || !PyBytes_CheckExact(arguments[1]) || PyBytes_GET_SIZE(arguments[1]) != BUCKETS) {
+        PyErr_SetString(PyExc_TypeError, "edge_features takes a path and 256 buckets");
+        return NULL;
+    }
+    PyObject *path = arguments[0];
     /* Far more than a path that is kept has. */
     if (!PyTuple_CheckExact(path) || PyTuple_GET_SIZE(path) > KEPT_ROOM) {
         Py_RETURN_NONE;
     }
+    const unsigned char *buckets = (const unsigned char *)PyBytes_AS_STRING(arguments[1]);
     size_t room = 16;
     while (room < 2 * (size_t)PyTuple_GET_SIZE(path)) {
         room *= 2;
@@ -394,7 +393,7 @@ edge_features(PyObject *Py_UNUSED(module), PyObject *path)
     }
     else {
         Py_ssize_t found = count_edges(path, counted, slots, room - 1);
-        result = found < 0 ? Py_NewRef(Py_None) : set_of(counted, found);
+        result = found < 0 ? Py_NewRef(Py_None) : set_of(counted, found, buckets);
     }
     PyMem_RawFree(counted);
     PyMem_RawFree(slots);
@@ -436,7 +435,8 @@ itself(PyObject *Py_UNUSED(module), PyObject *path)
 }
 
 static PyMethodDef module_methods[] = {
-    {"edge_features", edge_features, METH_O, "Return the features of a path's edges, or None if numbers are unusual."},
+    {"edge_features", (PyCFunction)(void (*)(void))edge_features, METH_FASTCALL,
+     "Return the features of a path's edges by the bucket of each count, or None if numbers are unusual."},
     {"new_path", new_path, METH_NOARGS, "Return an empty path."},
     {"is_probe", (PyCFunction)(void (*)(void))is_probe, METH_FASTCALL, "Return whether an object is a probe of a path."},
     {"itself", itself, METH_O, "Return its argument: a path needs no tuple made of it to be hashed."},

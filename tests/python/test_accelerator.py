@@ -22,11 +22,14 @@ import pytest
 
 from fuzzwright.campaigns.plan import make_plan
 from fuzzwright.campaigns.session import Session
+from fuzzwright.domains.integers import Integers
+from fuzzwright.engine.corpus import Corpus
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Returned
-from fuzzwright.engine.trace import PATH_LIMIT, Recorded, cut, features
-from fuzzwright.python.acceleration import NAME, OFF, accelerator, faster, hashable
+from fuzzwright.engine.trace import PATH_LIMIT, Recorded, cut, features, fine_features
+from fuzzwright.python.acceleration import NAME, OFF, Feedback, accelerator, faster, hashable
 from fuzzwright.python.probes import Probes, Second, compile_again, compile_instrumented, is_instrumented, nested_code
+from fuzzwright.searches.adaptive import Adaptive
 from fuzzwright.settings import Settings
 from tests.python.test_probes import RAISING, SNIPPETS
 
@@ -128,27 +131,42 @@ def test_the_smallest_and_the_largest_number_are_kept_and_larger_ones_refused() 
             passed([number])
 
 
-@pytest.mark.parametrize("length", [0, 1, 2, 7, 8, 9, 31, 128, 1000, PATH_LIMIT])
-def test_features_are_the_same_set_in_the_same_order(length: int) -> None:
+@pytest.mark.parametrize("feedback", [features, fine_features])
+@pytest.mark.parametrize("length", [0, 1, 2, 7, 8, 9, 31, 128, 255, 256, 257, 1000, PATH_LIMIT])
+def test_features_are_the_same_set_in_the_same_order(length: int, feedback: Feedback) -> None:
     # The order matters too: searches go through such sets.
-    random, fast = Random(length), faster(features)
-    assert fast is not features
+    random, fast = Random(length), faster(feedback)
+    assert fast is not feedback
     for numbers in ([5], [0, 1], range(2, 9), range(1 << 24), [(1 << 24) - 1, 0]):
         path = tuple(random.choice(numbers) for _ in range(length))
         observation = Observation(path=path)
-        assert list(fast(observation, Returned())) == list(features(observation, Returned()))
+        assert list(fast(observation, Returned())) == list(feedback(observation, Returned()))
 
 
+@pytest.mark.parametrize("feedback", [features, fine_features])
 @pytest.mark.parametrize("path", [(1 << 24, 1), (-1, 2), (1 << 70,), (True, 2), tuple(range(70_000))])
-def test_features_of_unusual_numbers_are_those_of_the_slow_way(path: tuple[int, ...]) -> None:
+def test_features_of_unusual_numbers_are_those_of_the_slow_way(path: tuple[int, ...], feedback: Feedback) -> None:
     observation = Observation(path=path)
-    assert list(faster(features)(observation, Returned())) == list(features(observation, Returned()))
+    assert list(faster(feedback)(observation, Returned())) == list(feedback(observation, Returned()))
 
 
-def test_features_of_what_follows_the_kept_part_count() -> None:
+@pytest.mark.parametrize("feedback", [features, fine_features])
+def test_features_of_what_follows_the_kept_part_count(feedback: Feedback) -> None:
     path, more = cut([3, 4] * PATH_LIMIT)
     observation = Observation(path=path, more=more)
-    assert faster(features)(observation, Returned()) == features(observation, Returned())
+    assert faster(feedback)(observation, Returned()) == feedback(observation, Returned())
+
+
+def test_the_default_search_gets_the_faster_features() -> None:
+    assert faster(Adaptive(Integers(), Corpus()).feedback) is not fine_features
+
+
+@pytest.mark.parametrize("buckets", [b"", bytes(255), bytearray(256), None])
+def test_buckets_of_another_kind_are_refused(buckets: Any) -> None:
+    module = accelerator()
+    assert module is not None
+    with pytest.raises(TypeError):
+        module.edge_features((1, 2), buckets)
 
 
 @pytest.mark.parametrize("name", SNIPPETS)
@@ -364,8 +382,8 @@ def test_a_variable_turns_it_off(value: str, kind: str) -> None:
         "1 / 0",
         "",
         "INTERFACE = 0",
-        "INTERFACE = 1",
-        "INTERFACE = 1\nclass new_path(list):\n    def probe(self, n): self.append(n); return 1\n"
+        "INTERFACE = 2",
+        "INTERFACE = 2\nclass new_path(list):\n    def probe(self, n): self.append(n); return 1\n"
         "    def __hash__(self): return 5",
     ],
 )

@@ -33,16 +33,16 @@ class Recorded(Protocol):
     def __getitem__(self, index: slice, /) -> list[int]: ...
 
 
-_BUCKETS = bytes([0, 1, 2, 3, *[4] * 4, *[5] * 8, *[6] * 16, *[7] * 96]) + bytes([8]) * 128
-_FINE_BUCKETS = bytes([*range(9), *[9] * 2, *[10] * 2, *[11] * 4, *[12] * 8, *[13] * 8, *[14] * 96, *[15] * 127])
-assert len(_BUCKETS) == len(_FINE_BUCKETS) == 256
+BUCKETS = bytes([0, 1, 2, 3, *[4] * 4, *[5] * 8, *[6] * 16, *[7] * 96]) + bytes([8]) * 128
+FINE_BUCKETS = bytes([*range(9), *[9] * 2, *[10] * 2, *[11] * 4, *[12] * 8, *[13] * 8, *[14] * 96, *[15] * 127])
+assert len(BUCKETS) == len(FINE_BUCKETS) == 256
 _EDGE_BITS = 24
 _BUCKET_BITS = 4
 
 
 def bucket(count: int) -> int:
     """Return which of the ranges 1, 2, 3, 4–7, 8–15, 16–31, 32–127, 128– a count is in."""
-    return _BUCKETS[count] if count < 256 else 8
+    return BUCKETS[count] if count < 256 else 8
 
 
 def edge(previous: int, following: int) -> int:
@@ -66,7 +66,7 @@ def cut(path: Recorded) -> tuple[Path, dict[int, int] | None]:
     return kept, count_edges(path[PATH_LIMIT:], kept[-1]) if len(path) > PATH_LIMIT else None
 
 
-def features(observation: Observation, outcome: Outcome, start: int = 0, buckets: bytes = _BUCKETS) -> set[Feature]:
+def features(observation: Observation, outcome: Outcome, start: int = 0, buckets: bytes = BUCKETS) -> set[Feature]:
     """Return what a run reached: edges in buckets from `start` of its path on, and its kind of end."""
     counts = count_edges(observation.path[start:] if start else observation.path)
     if observation.more:
@@ -80,7 +80,7 @@ def features(observation: Observation, outcome: Outcome, start: int = 0, buckets
 
 def fine_features(observation: Observation, outcome: Outcome) -> set[Feature]:
     """Return what a run reached, with small counts told apart one by one: each step of a state machine counts."""
-    return features(observation, outcome, 0, _FINE_BUCKETS)
+    return features(observation, outcome, 0, FINE_BUCKETS)
 
 
 def sites_of(reached: Iterable[Feature]) -> set[int]:

@@ -15,12 +15,12 @@ from typing import Protocol, cast
 
 from fuzzwright.engine.observation import Observation, Path
 from fuzzwright.engine.outcome import Outcome
-from fuzzwright.engine.trace import Feature, Recorded, end_feature, features
+from fuzzwright.engine.trace import BUCKETS, FINE_BUCKETS, Feature, Recorded, end_feature, features, fine_features
 
 Feedback = Callable[[Observation, Outcome], set[Feature]]
 
 NAME = "fuzzwright_fast"
-INTERFACE = 1
+INTERFACE = 2
 """What we know how to use; the accelerator has the same number."""
 OFF = "FUZZWRIGHT_PURE"
 
@@ -39,7 +39,7 @@ class Accelerator(Protocol):
     def new_path(self) -> FastPath: ...
     def is_probe(self, object: object, path: Recorded, /) -> bool: ...
     def itself(self, path: Recorded, /) -> object: ...
-    def edge_features(self, path: Path, /) -> set[Feature] | None: ...
+    def edge_features(self, path: Path, buckets: bytes, /) -> set[Feature] | None: ...
 
 
 @cache
@@ -71,14 +71,15 @@ def hashable(path: Recorded) -> Callable[[Recorded], object]:
 def faster(feedback: Feedback) -> Feedback:
     """Return what gives the same features as `feedback`, in less time if we know how."""
     fast = accelerator()
-    if fast is None or feedback is not features:
+    buckets = BUCKETS if feedback is features else FINE_BUCKETS if feedback is fine_features else None
+    if fast is None or buckets is None:
         return feedback
     of_edges = fast.edge_features
 
     def faster_features(observation: Observation, outcome: Outcome) -> set[Feature]:
-        reached = None if observation.more else of_edges(observation.path)
+        reached = None if observation.more else of_edges(observation.path, buckets)
         if reached is None:
-            return features(observation, outcome)
+            return feedback(observation, outcome)
         reached.add(end_feature(outcome))
         return reached
 
