@@ -122,7 +122,7 @@ def shown(thing: Any) -> str:
         return f"{type(thing)}{sorted(map(shown, thing))}"
     if type(thing) in (list, tuple, collections.deque):
         return f"{type(thing)}{[shown(item) for item in thing]}"
-    if dataclasses.is_dataclass(thing):
+    if dataclasses.is_dataclass(thing) or isinstance(thing, types.SimpleNamespace):
         return f"{type(thing)}{[shown(value) for value in vars(thing).values()]}"
     return f"{type(thing)}{thing!r}"
 

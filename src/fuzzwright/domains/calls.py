@@ -45,7 +45,7 @@ class Calls(Domain[Parts]):
         share = (size - 1) // (len(self.places) or 1)
         if share < 1:
             share = 1
-        return self.make((), [place.generate(random, share) for place in self.places])
+        return self.make((), [place.draw(random, share) for place in self.places])
 
     def simplest(self) -> Parts:
         if self._simplest is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -25,6 +26,20 @@ class Choices(LeafDomain[Any]):
     def generate(self, random: Random, size: int) -> Any:
         options = self.options
         return options[random.getrandbits(16) * len(options) >> 16]
+
+    @property
+    def draw(self) -> Callable[[Random, int], Any]:  # they are all there
+        return self.generate
+
+    @cached_property
+    def draw_many(self) -> Callable[[Random, int, int], list[Any]]:
+        options, length = self.options, len(self.options)
+
+        def draw_many(random: Random, size: int, count: int) -> list[Any]:
+            bits = random.getrandbits
+            return [options[bits(16) * length >> 16] for _ in range(count)]
+
+        return draw_many
 
     def simplest(self) -> Any:
         return self.options[0]

@@ -6,7 +6,7 @@ numbers, limits of the machine formats; and, as people write small numbers, a go
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from random import Random
 
@@ -29,6 +29,7 @@ _ROUND = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100, 1000)
 
 
 POOL_BITS = 12
+_MOST_COMPLEXITIES = 1 << POOL_BITS + 1
 
 
 @lru_cache(maxsize=256)
@@ -56,6 +57,23 @@ class Integers(LeafDomain[int]):
         # Mostly one that was drawn before: a look-up takes a fifth of the time.
         bits = random.getrandbits
         return self.pool[bits(POOL_BITS)] if bits(4) else self._drawn(random)
+
+    @property
+    def draw(self) -> Callable[[Random, int], int]:  # it has its pool
+        return self.generate
+
+    @cached_property
+    def draw_many(self) -> Callable[[Random, int, int], list[int]]:
+        pool = self.pool
+
+        def draw_many(random: Random, size: int, count: int) -> list[int]:
+            bits = random.getrandbits
+            numbers = [pool[bits(POOL_BITS)] for _ in range(count)]
+            if numbers and not bits(2):
+                numbers[bits(16) * count >> 16] = self._drawn(random)
+            return numbers
+
+        return draw_many
 
     @cached_property
     def pool(self) -> tuple[int, ...]:
@@ -141,7 +159,11 @@ class Integers(LeafDomain[int]):
         number = base + (rank + 1) // 2 * self.step if rank % 2 else base - rank // 2 * self.step
         return [number] if self.contains(number) else []
 
-    def complexity(self, value: int) -> float:
+    @cached_property
+    def complexity(self) -> Callable[[int], float]:
+        return _Complexities(self._complexity).__getitem__
+
+    def _complexity(self, value: int) -> float:
         distance = abs(value - self._simplest)
         # The logarithm orders by length; the fraction orders within a length, so that 7 reduces to 6.
         bits = distance.bit_length()
@@ -204,6 +226,20 @@ class Integers(LeafDomain[int]):
         if self.low is not None and number < self.low:
             number += self.step
         return number
+
+
+class _Complexities(dict[int, float]):
+    """How complex numbers are, each worked out once: most are of a pool, and come again and again."""
+
+    def __init__(self, work_out: Callable[[int], float]) -> None:
+        super().__init__()
+        self._work_out = work_out
+
+    def __missing__(self, number: int) -> float:
+        complexity = self._work_out(number)
+        if len(self) < _MOST_COMPLEXITIES:
+            self[number] = complexity
+        return complexity
 
 
 def whole(thing: object) -> int | None:

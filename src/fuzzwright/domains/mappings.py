@@ -75,11 +75,11 @@ class Mappings(Domain[Pairs]):
         if not length:
             return ()
         share = size // length or 1
-        make_key, make_value = self.key.generate, self.value.generate
-        pairs = {make_key(random, share): make_value(random, share) for _ in range(length)}
+        keys, items = self.key.draw_many(random, share, length), self.value.draw_many(random, share, length)
+        pairs = dict(zip(keys, items, strict=True))
         tries = 0
         while len(pairs) < self.shortest:
-            pairs[make_key(random, size)] = make_value(random, share)
+            pairs[self.key.generate(random, size)] = self.value.generate(random, share)
             tries += 1
             if tries > 50 * self.shortest:
                 raise Unfit(f"no {self.shortest} distinct keys")
@@ -111,6 +111,16 @@ class Mappings(Domain[Pairs]):
     def build(self, value: Pairs, children: Sequence[Any]) -> Pairs:
         return self.make((), children)
 
+    def part(self, value: Pairs, index: int) -> Part:
+        return (self.value if index & 1 else self.key), value[index >> 1][index & 1]
+
+    def setter(self, value: Pairs, index: int) -> Callable[[Any], Pairs]:
+        if not index & 1:
+            return super().setter(value, index)  # another key may be there already
+        key = value[index >> 1][0]
+        before, after = value[: index >> 1], value[(index >> 1) + 1 :]
+        return lambda item: (*before, (key, item), *after)
+
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         # What has to be there costs nothing; but one in a type that holds itself, which else would have no end.
         free = self.shortest - 1 if self._recursive and self.shortest else self.shortest
@@ -128,7 +138,7 @@ class Mappings(Domain[Pairs]):
         bits = random.getrandbits
         kind = bits(3)
         if not value or kind < 3:
-            new = (*value, (self.key.generate(random, 1 + bits(2)), self.value.generate(random, 1 + bits(2))))
+            new = (*value, (self.key.draw(random, 1 + bits(2)), self.value.draw(random, 1 + bits(2))))
         else:
             index = bits(16) * len(value) >> 16
             key, item = value[index]

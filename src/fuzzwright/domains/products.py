@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -31,7 +31,9 @@ class Products(Domain[Parts]):
 
     def generate(self, random: Random, size: int) -> Parts:
         share = size // (len(self.places) or 1) or 1
-        return tuple([place.generate(random, share) for place in self.places])
+        if len(self.places) == 1:
+            return (self.places[0].generate(random, share),)
+        return tuple([place.draw(random, share) for place in self.places])
 
     def simplest(self) -> Parts:
         return tuple(place.simplest() for place in self.places)
@@ -53,6 +55,13 @@ class Products(Domain[Parts]):
 
     def build(self, value: Parts, children: Sequence[Any]) -> Parts:
         return tuple(children)
+
+    def part(self, value: Parts, index: int) -> Part:
+        return self.places[index], value[index]
+
+    def setter(self, value: Parts, index: int) -> Callable[[Any], Parts]:
+        before, after = value[:index], value[index + 1 :]
+        return lambda part: (*before, part, *after)
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         if self._recursive is None:

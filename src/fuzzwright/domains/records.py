@@ -47,8 +47,13 @@ class Records(Domain[Any]):
         return self.places
 
     def settled(self) -> None:
-        self._generators = [place.itself.generate for place in self.places]
         self._is_leaf = [isinstance(place.itself, LeafDomain) for place in self.places]
+        # A single field that can be large is made anew: else a chain of records would get shorter at each link.
+        chain = len(self.places) - sum(self._is_leaf) == 1
+        self._generators = [
+            place.itself.generate if chain and not leaf else place.itself.draw
+            for place, leaf in zip(self.places, self._is_leaf, strict=True)
+        ]
 
     def generate(self, random: Random, size: int) -> Any:
         # Leaves take one each and the others share the rest: less than the whole, so that a type that holds itself
@@ -87,6 +92,9 @@ class Records(Domain[Any]):
 
     def build(self, value: Any, children: Sequence[Any]) -> Any:
         return self._new(*children) if self.plain else tuple(children)
+
+    def part(self, value: Any, index: int) -> Part:
+        return self.places[index], self.children(value)[index]
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         # One for the record itself: a recursive type then has finitely many values of each rank.

@@ -6,11 +6,11 @@ Which letters there are, which of them are simple and which runs are worth tryin
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Generic, TypeVar
 
-from fuzzwright.engine.domain import LeafDomain, Mutant, Pure, Rand, Room, Unfit
+from fuzzwright.engine.domain import Edit, LeafDomain, Mutant, Pure, Rand, Room, Unfit
 
 T = TypeVar("T", str, bytes)
 
@@ -67,41 +67,60 @@ class Runs(LeafDomain[T], Generic[T]):
             yield Pure(value)
 
     def mutate(self, value: T, random: Random) -> T:
+        start, end, new = self.edit(value, random)
+        varied: T = value[:start] + new + value[end:]
+        if self.shortest <= len(varied) <= self.longest:
+            return varied
+        return value if len(varied) < self.shortest else varied[: self.longest]
+
+    def edit(self, value: T, random: Random) -> Edit:
         bits = random.getrandbits
         length = len(value)
         kind = bits(4)
         if not length or kind < 4:
             index = bits(16) * (length + 1) >> 16
-            new = value[:index] + self._fresh(random, 1) + value[index:]
+            return index, index, self._fresh(random, 1)
+        index = bits(16) * length >> 16
+        if kind < 7:
+            return index, index + 1, self._fresh(random, 1)
+        if kind < 9:
+            return index, index + 1, self._empty
+        if kind == 9:
+            end = index + 1 + bits(3)
+            return end, end, value[index:end]
+        if kind == 10:
+            return index, index + 1 + bits(3), self._empty
+        if kind == 11:
+            other = bits(16) * length >> 16
+            return index, index + 1, value[other : other + 1]
+        if kind == 12:
+            return (index, length, self._empty) if bits(1) else (0, index, self._empty)
+        if kind == 13:
+            return self._twist(value, index, random)
+        if kind == 14:
+            return index, index + bits(1), self._token(random)
+        return 0, length, self._fresh(random, 1 + bits(3))
+
+    def edited(self, value: T, edits: Sequence[Edit]) -> T:
+        start, end, new = edits[0]
+        if len(edits) == 1:
+            varied: T = value[:start] + new + value[end:]
         else:
-            index = bits(16) * length >> 16
-            if kind < 7:
-                new = value[:index] + self._fresh(random, 1) + value[index + 1 :]
-            elif kind < 9:
-                new = value[:index] + value[index + 1 :]
-            elif kind == 9:
-                end = index + 1 + bits(3)
-                new = value[:end] + value[index:end] + value[end:]
-            elif kind == 10:
-                new = value[:index] + value[index + 1 + bits(3) :]
-            elif kind == 11:
-                other = bits(16) * length >> 16
-                new = value[:index] + value[other : other + 1] + value[index + 1 :]
-            elif kind == 12:
-                new = value[:index] if bits(1) else value[index:]
-            elif kind == 13:
-                new = self._twist(value, index, random)
-            elif kind == 14:
-                new = value[:index] + self._token(random) + value[index + bits(1) :]
-            else:
-                new = self._fresh(random, 1 + bits(3))
-        if self.shortest <= len(new) <= self.longest:
-            return new
-        return value if len(new) < self.shortest else new[: self.longest]
+            edits = sorted(edits, key=_start)
+            varied, last = self._empty, 0
+            for start, end, new in edits:
+                if start < last:
+                    raise Unfit("two changes of the same stretch")
+                varied += value[last:start] + new
+                last = end
+            varied += value[last:]
+        if self.shortest <= len(varied) <= self.longest:
+            return varied
+        raise Unfit("too long or too short")
 
     @abstractmethod
-    def _twist(self, value: T, index: int, random: Random) -> T:
-        """Return a run with the letter at `index`, or all of it, turned into a relative."""
+    def _twist(self, value: T, index: int, random: Random) -> Edit:
+        """Return an edit that turns the letter at `index`, or all of them, into a relative."""
 
     @abstractmethod
     def _token(self, random: Random) -> T:
@@ -159,22 +178,23 @@ class Runs(LeafDomain[T], Generic[T]):
         """Return the letter that is `by` further; raise Unfit if there is none."""
 
     def graft(self, value: T, part: T, random: Random) -> T:
+        start, end, new = self.graft_edit(value, part, random)
+        grafted = value[:start] + new + value[end:]
+        return grafted[: self.longest] if len(grafted) >= self.shortest else part
+
+    def graft_edit(self, value: T, part: T, random: Random) -> Edit:
         bits = random.getrandbits
-        kind = bits(3)
-        index = bits(16) * (len(value) + 1) >> 16
+        kind, length = bits(3), len(value)
         if kind < 2:
-            return part
-        if kind == 2:
-            new = value + part
-        elif kind == 3:
-            new = part + value
-        elif kind < 6:
+            return 0, length, part
+        if kind < 4:
+            end = length if kind == 2 else 0
+            return end, end, part
+        index = bits(16) * (length + 1) >> 16
+        if kind < 6:
             # Between two letters, or over as many as it has.
-            new = value[:index] + part + value[index + (len(part) if kind == 5 else 0) :]
-        else:
-            end = index + (bits(16) * (len(value) - index + 1) >> 16)
-            new = value[:index] + part + value[end:]
-        return new[: self.longest] if len(new) >= self.shortest else part
+            return index, index + (len(part) if kind == 5 else 0), part
+        return index, index + (bits(16) * (length - index + 1) >> 16), part
 
     def listing(self, rank: int) -> Iterable[T]:
         alphabet = self._alphabet()
@@ -202,3 +222,7 @@ class Runs(LeafDomain[T], Generic[T]):
         if len(value) < self.shortest:
             return value + self._filler() * (self.shortest - len(value))
         return value[: self.longest]
+
+
+def _start(edit: Edit) -> int:
+    return edit[0]

@@ -7,6 +7,7 @@ variants, and in a fixed order even where the collection has none.
 from __future__ import annotations
 
 import math
+import operator
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,6 @@ from random import Random
 from typing import Any
 
 from fuzzwright.domains.heights import leads_to
-from fuzzwright.domains.integers import POOL_BITS, Integers
 from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit
 
 Items = tuple[Any, ...]
@@ -67,8 +67,6 @@ class Sequences(Domain[Items]):
         self._distinct = collection.distinct
         self.ascending = (0, 1) if collection.distinct else None
         self._recursive: bool | None = None
-        self._generate_item = item.generate
-        self._pool: tuple[int, ...] | None = None
 
     def components(self) -> Sequence[Domain[Any]]:
         return (self.item,)
@@ -86,9 +84,6 @@ class Sequences(Domain[Items]):
     def settled(self) -> None:
         if self._recursive is None:
             self._recursive = leads_to(self.item, self)
-        self._generate_item = self.item.itself.generate
-        if isinstance(self.item.itself, Integers):
-            self._pool = self.item.itself.pool
         # The hot method is chosen once, by what has to be copied.
         realise: Callable[[Items], Any]
         item_realise = self.item.itself.realise
@@ -115,12 +110,8 @@ class Sequences(Domain[Items]):
         if not length:
             return ()
         share = size // length or 1
-        if self._pool is not None and random.getrandbits(4):
-            bits, pool = random.getrandbits, self._pool
-            items = [pool[bits(POOL_BITS)] for _ in range(length)]
-        else:
-            generate = self._generate_item
-            items = [generate(random, share) for _ in range(length)]
+        # A single one is made anew: else what holds one of itself would get shorter at each level.
+        items = self.item.draw_many(random, share, length) if length > 1 else [self.item.generate(random, share)]
         if not self._distinct:
             return tuple(items)
         distinct = tuple(dict.fromkeys(items))
@@ -168,6 +159,15 @@ class Sequences(Domain[Items]):
             return self.make((), children)
         return tuple(children)
 
+    def part(self, value: Items, index: int) -> Part:
+        return self.item, value[index]
+
+    def setter(self, value: Items, index: int) -> Callable[[Any], Items]:
+        if self._distinct:
+            return super().setter(value, index)
+        before, after = value[:index], value[index + 1 :]
+        return lambda item: (*before, item, *after)
+
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         # What has to be there costs nothing; but one in a type that holds itself, which else would have no end.
         free = self.shortest - 1 if self._recursive and self.shortest else self.shortest
@@ -196,7 +196,7 @@ class Sequences(Domain[Items]):
         kind = bits(4)
         if not length or kind < 4:
             index = bits(16) * (length + 1) >> 16
-            new = (*value[:index], self.item.generate(random, 1 + bits(2)), *value[index:])
+            new = (*value[:index], self.item.draw(random, 1 + bits(2)), *value[index:])
         else:
             index = bits(16) * length >> 16
             if kind < 7:
@@ -301,9 +301,11 @@ class Sequences(Domain[Items]):
             yield ordered
 
     def complexity(self, value: Items) -> float:
-        complexity = self.item.complexity
-        # The places weigh a little more the further back they are, so that sorting is progress.
-        return sum((2 + complexity(item)) * (1 - place * 1e-6) for place, item in enumerate(value)) + len(value) * 1e-3
+        length = len(value)
+        items: list[float] = list(map(self.item.complexity, value))
+        # The places weigh a little less the further back they are, so that sorting is progress.
+        total: float = sum(items) + 2.001 * length - 1e-6 * sum(map(operator.mul, items, range(length)))
+        return total
 
     def contains(self, value: object) -> bool:
         if type(value) is not tuple or not self.shortest <= len(value) <= self.longest:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from random import Random
 
 from fuzzwright.domains.runs import Runs
-from fuzzwright.engine.domain import Names, Unfit
+from fuzzwright.engine.domain import Edit, Names, Unfit
 
 # 256 ASCII characters, one per random byte: letters and digits often, signs sometimes, controls seldom.
 _ASCII = (
@@ -67,7 +67,7 @@ class Strings(Runs[str]):
             return bits(8 * length).to_bytes(length, "little").translate(_ASCII).decode("ascii") if length else ""
         return "".join([_MIXED[bits(16) * len(_MIXED) >> 16] for _ in range(length)])
 
-    def _twist(self, value: str, index: int, random: Random) -> str:
+    def _twist(self, value: str, index: int, random: Random) -> Edit:
         letter = value[index]
         kind = random.getrandbits(2)
         if kind == 0:
@@ -77,10 +77,10 @@ class Strings(Runs[str]):
         elif kind == 2:
             changed = chr(max(ord(letter) - 1, 0))
         else:
-            return value.swapcase() if random.getrandbits(1) else value[::-1]
+            return 0, len(value), value.swapcase() if random.getrandbits(1) else value[::-1]
         if "\ud800" <= changed <= "\udfff":
             changed = letter  # a lone surrogate is no text that could ever be read or written
-        return value[:index] + changed + value[index + 1 :]
+        return index, index + 1, changed
 
     def _token(self, random: Random) -> str:
         return _WORDS[random.getrandbits(16) * len(_WORDS) >> 16]
@@ -161,8 +161,8 @@ class Bytes(Runs[bytes]):
         data = random.getrandbits(8 * length).to_bytes(length, "little") if length else b""
         return data.translate(_ASCII) if random.getrandbits(1) else data
 
-    def _twist(self, value: bytes, index: int, random: Random) -> bytes:
-        return value[:index] + bytes([value[index] ^ 1 << random.getrandbits(3)]) + value[index + 1 :]
+    def _twist(self, value: bytes, index: int, random: Random) -> Edit:
+        return index, index + 1, bytes([value[index] ^ 1 << random.getrandbits(3)])
 
     def _token(self, random: Random) -> bytes:
         return _WORDS[random.getrandbits(16) * len(_WORDS) >> 16].encode("utf-8")

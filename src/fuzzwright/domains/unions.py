@@ -145,6 +145,16 @@ class Unions(Domain[Any]):
     def build(self, value: Any, children: Sequence[Any]) -> Any:
         return children[0] if self.plain else Chosen(value.member, children[0])
 
+    def part(self, value: Any, index: int) -> Part:
+        member, inner = self._open(value)
+        return self.members[member], inner
+
+    def setter(self, value: Any, index: int) -> Callable[[Any], Any]:
+        if self.plain:
+            return _same
+        member = value.member
+        return lambda inner: Chosen(member, inner)
+
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         return (((index,), 0) for index in range(len(self.members)))
 
@@ -158,7 +168,7 @@ class Unions(Domain[Any]):
     def mutate(self, value: Any, random: Random) -> Any:
         bits = random.getrandbits
         if bits(1):
-            return self.generate(random, 1 + bits(3))
+            return self.draw(random, 1 + bits(3))
         index, inner = self._open(value)
         try:
             changed = self.members[index].mutate(inner, random)
@@ -215,3 +225,7 @@ class Unions(Domain[Any]):
     def source(self, value: Any, names: Names) -> str:
         index, inner = self._open(value)
         return self.members[index].source(inner, names)
+
+
+def _same(value: Any) -> Any:
+    return value

@@ -11,8 +11,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar, final
+
+from fuzzwright.engine.stock import Stock
 
 V = TypeVar("V")
 
@@ -21,6 +24,10 @@ Head = tuple[int, ...]
 
 Part = tuple["Domain[Any]", Any]
 """A child of a value, with the domain it is legal in."""
+
+
+Edit = tuple[int, int, Any]
+"""A change of one stretch of a run of things: from where, to where, and what is there instead."""
 
 
 class Unfit(Exception):
@@ -84,6 +91,9 @@ class Domain(ABC, Generic[V]):
     plain: bool = False
     """Whether a value goes to the target as it is: fixed all the way down. Set by `settle`."""
 
+    thin: bool = False
+    """Whether every value is nothing but its only part, so that there is nothing else to vary."""
+
     ascending: tuple[int, int] | None = None
     """Which children have to differ, in any order (the items of a set, the keys of a dict): the first, and every how
     manieth from there on; they are all in one domain. Enumeration puts each behind the last."""
@@ -108,6 +118,20 @@ class Domain(ABC, Generic[V]):
     @abstractmethod
     def generate(self, random: Random, size: int) -> V:
         """Return a random value of about `size` leaves."""
+
+    @cached_property
+    def draw(self) -> Callable[[Random, int], V]:
+        """The same, but quicker, for a part of something larger: mostly one that was made before."""
+        return self._stock.draw
+
+    @cached_property
+    def draw_many(self) -> Callable[[Random, int, int], list[V]]:
+        """The same for so many of them."""
+        return self._stock.draw_many
+
+    @cached_property
+    def _stock(self) -> Stock[V]:
+        return Stock(self.generate)
 
     @abstractmethod
     def simplest(self) -> V:
@@ -139,6 +163,21 @@ class Domain(ABC, Generic[V]):
         """Return a value of the shape of `value` with other children; raise Unfit if there is none."""
         return self.make(self.head(value), children)
 
+    def part(self, value: V, index: int) -> Part:
+        """Return one of the children, with its domain."""
+        return self.parts(value)[index]
+
+    def setter(self, value: V, index: int) -> Callable[[Any], V]:
+        """Return a function that makes `value` with another child at `index`; it raises Unfit if there is none such."""
+        build, children = self.build, list(self.children(value))
+
+        def put(child: Any) -> V:
+            siblings = children.copy()
+            siblings[index] = child
+            return build(value, siblings)
+
+        return put
+
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         """Return the heads that cost at most `rank`, each with its cost; for enumeration."""
         head = self.head(self.simplest())
@@ -153,6 +192,18 @@ class Domain(ABC, Generic[V]):
     @abstractmethod
     def mutate(self, value: V, random: Random) -> V:
         """Return one random neighbour that differs at the top node; quick, may equal `value`."""
+
+    def edit(self, value: V, random: Random) -> Edit | None:
+        """Return a random neighbour as a change of one stretch, to go with others; None where values are no runs."""
+        return None
+
+    def graft_edit(self, value: V, part: V, random: Random) -> Edit | None:
+        """Return what `graft` does as such a change."""
+        return None
+
+    def edited(self, value: V, edits: Sequence[Edit]) -> V:
+        """Return a value with changes of different stretches; raise Unfit if they overlap."""
+        raise Unfit("a value that is no run of things")
 
     def simpler(self, value: V) -> Iterator[V]:
         """Return simpler neighbours at the top node, boldest first."""
@@ -286,6 +337,14 @@ class Later(Domain[V]):
     def generate(self, random: Random, size: int) -> V:
         return self.itself.generate(random, size)
 
+    @property
+    def draw(self) -> Callable[[Random, int], V]:
+        return self.itself.draw
+
+    @property
+    def draw_many(self) -> Callable[[Random, int, int], list[V]]:
+        return self.itself.draw_many
+
     def simplest(self) -> V:
         return self.itself.simplest()
 
@@ -306,6 +365,12 @@ class Later(Domain[V]):
 
     def build(self, value: V, children: Sequence[Any]) -> V:
         return self.itself.build(value, children)
+
+    def part(self, value: V, index: int) -> Part:
+        return self.itself.part(value, index)
+
+    def setter(self, value: V, index: int) -> Callable[[Any], V]:
+        return self.itself.setter(value, index)
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         return self.itself.heads(rank)

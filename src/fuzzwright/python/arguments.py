@@ -66,6 +66,7 @@ class Arguments(Domain[Entries]):
         self.refused: list[CannotGenerate] = []
         """Why some parameters are always left out."""
         self._several = len(self.variants) > 1
+        self.thin = not self._several and len(self.variants[0]) == 1
         self._function = function
         self._generators: list[Callable[[Random, int], Any]] = [place.generate for place in self.variants[0]]
 
@@ -149,6 +150,13 @@ class Arguments(Domain[Entries]):
 
     def build(self, value: Entries, children: Sequence[Any]) -> Entries:
         return (*children, value[-1]) if self._several else tuple(children)
+
+    def part(self, value: Entries, index: int) -> Part:
+        return self._places_of(value)[index], value[index]
+
+    def setter(self, value: Entries, index: int) -> Callable[[Any], Entries]:
+        before, after = value[:index], value[index + 1 :]
+        return lambda entry: (*before, entry, *after)
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         if not self._several:

@@ -53,12 +53,12 @@ class Functions(Domain[Table]):
     def generate(self, random: Random, size: int) -> Table:
         bits = random.getrandbits
         share = (size - 1) >> 1
-        default = self.result.generate(random, share if share > 1 else 1)
+        default = self.result.draw(random, share if share > 1 else 1)
         if size <= 1:
             return default, ()
         entries: dict[Any, Any] = {}
         for _ in range(bits(16) * min(size, 5) >> 16):
-            entries[self.arguments.generate(random, share or 1)] = self.result.generate(random, share or 1)
+            entries[self.arguments.draw(random, share or 1)] = self.result.draw(random, share or 1)
         return default, tuple(entries.items())
 
     def simplest(self) -> Table:
@@ -93,8 +93,8 @@ class Functions(Domain[Table]):
         default, entries = value
         kind = bits(3)
         if kind < 2 and len(entries) < MOST_ENTRIES:
-            key = self.arguments.generate(random, 1 + bits(1))
-            new = (*entries, (key, self.result.generate(random, 1 + bits(2))))
+            key = self.arguments.draw(random, 1 + bits(1))
+            new = (*entries, (key, self.result.draw(random, 1 + bits(2))))
             return default, tuple(dict(new).items())
         if kind < 5 and entries:
             index = bits(16) * len(entries) >> 16

@@ -1,7 +1,7 @@
 """Variants of an input: mutated, spliced with others, with words of the code under test worked in.
 
-Most variants differ in one place, changed once or several times over; every third in more than one,
-as two changes are often needed together.
+A round varies a few places of one parent, so that the way to each is looked up once. Its first variants differ in
+one place; the others have two of those changes each: two are often needed together, and making them costs little.
 """
 
 from __future__ import annotations
@@ -10,17 +10,31 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.domain import Domain, Edit, Unfit
 from fuzzwright.engine.search import Batch
-from fuzzwright.engine.trees import Spot, at, replace, replacer, walk
+from fuzzwright.engine.trees import Spot, replace, replacer, replacer_of_two, some_spots
 from fuzzwright.searches.words import Words
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
 BATCH = 128
+ROUND = 64
+"""Variants that are made at the same few places."""
+PLACES_BITS = 2
+CHANGES = 32
+"""So many of them differ in one place; the others have two of these changes each."""
+MOST_OPERATORS = 8
 MOST_SPOTS = 2048
 """Of a very large parent only so many places are varied in one batch."""
 MOST_DONORS = 128
+
+
+Change = tuple[int, Any, int, str, Edit | None]
+"""In which of a round's places, what may be put there, how many operators made it, what the last of them is called,
+and what was changed, if it is one stretch."""
+
+Joint = Callable[[Change, Change], Any]
+"""Puts two changes together; None, or Unfit raised, where they do not go together."""
 
 
 class Varying(Generic[I]):
@@ -32,11 +46,12 @@ class Varying(Generic[I]):
         self.random = random
         self._splicing = splicing
         self._donors: dict[int, list[Any]] = {}
+        self.variants_made = self.operators_used = 0
 
     def note(self, input: I) -> None:
         """Remember the subtrees of an input, for splicing."""
         donors = self._donors
-        for spot, _ in zip(walk(self.domain, input), range(MOST_SPOTS), strict=False):
+        for spot in some_spots(self.domain, input, MOST_SPOTS):
             values = donors.setdefault(id(spot.domain), [])
             if len(values) < MOST_DONORS:
                 values.append(spot.value)
@@ -45,63 +60,119 @@ class Varying(Generic[I]):
 
     def variants(self, root: I, batch: Batch[I]) -> Iterator[I]:
         """Yield variants of one input; `batch.origin` says what made the last one."""
-        domain, bits, changed = self.domain, self.random.getrandbits, self._changed
-        spots = [spot for spot, _ in zip(walk(domain, root), range(MOST_SPOTS), strict=False)]
-        puts: list[Callable[[Any], Any] | None] = [None] * len(spots)
-        count = len(spots)
+        spots = some_spots(self.domain, root, MOST_SPOTS)
         # A small parent has few neighbours: more variants would be the same ones again.
-        for _ in range(min(BATCH, 16 * count)):
-            index = bits(16) * count >> 16
-            position, place, old = spots[index]
-            put = puts[index]
-            if put is None:
-                put = puts[index] = replacer(domain, root, position)
-            try:
-                value = changed(place, old, batch)
-                if value != old:
-                    varied = put(value)
-                    if count > 1 and bits(2) == 3:
-                        varied = self._again(varied, spots, batch)
-                    yield varied
-            except Unfit:
-                continue
+        left = min(BATCH, 16 * len(spots))
+        if self.domain.thin:
+            del spots[0]
+        while left > 0:
+            yield from self._round(root, spots, batch, min(left, ROUND))
+            left -= ROUND
 
-    def _changed(self, place: Domain[Any], old: Any, batch: Batch[I]) -> Any:
+    def _round(self, root: I, spots: list[Spot], batch: Batch[I], length: int) -> Iterator[I]:
+        """Yield variants with one change in one of a few places, then some with two of these changes."""
+        bits, changed = self.random.getrandbits, self._changed
+        places = [spots[bits(16) * len(spots) >> 16] for _ in range(1 << PLACES_BITS)]
+        puts = [replacer(self.domain, root, spot.position) for spot in places]
+        joints: dict[tuple[int, int], Joint] = {}
+        changes: list[Change] = []
+        made = operators = 0
+        try:
+            for turn in range(length):
+                varied = None
+                if turn >= CHANGES and changes:
+                    one, other = changes[turn % len(changes)], changes[bits(16) * len(changes) >> 16]
+                    if one[0] > other[0]:
+                        one, other = other, one
+                    where = one[0], other[0]
+                    joint = joints.get(where)
+                    if joint is None:
+                        joint = joints[where] = _joint(self.domain, root, places, puts, *where)
+                    try:
+                        varied = joint(one, other)
+                    except Unfit:
+                        continue
+                    count, batch.origin = one[2] + other[2], other[3]
+                if varied is None:
+                    index = bits(PLACES_BITS)
+                    try:
+                        change = changed(index, places[index])
+                        _, value, count, batch.origin, _ = change
+                        varied = puts[index](value)
+                    except Unfit:
+                        continue
+                    changes.append(change)
+                made += 1
+                operators += count
+                yield varied
+        finally:
+            self.variants_made += made
+            self.operators_used += operators
+
+    def _changed(self, index: int, spot: Spot) -> Change:
+        """Return what may be put in a place; in three of eight cases more than one operator made it."""
+        _, place, old = spot
         random = self.random
         bits = random.getrandbits
-        kind = bits(4)
-        if kind < 9:
-            batch.origin = "mutate"
-            value = place.mutate(old, random)
-            while kind < 3:
-                value = place.mutate(value, random)
-                kind = bits(3)
-            return value
-        if kind < 12 and (word := self.words.word(place, random)) is not None:
-            batch.origin = "word"
-            return place.graft(old, word, random)
-        if kind < 14 and self._splicing and (donors := self._donors.get(id(place))):
-            batch.origin = "splice"
-            value = donors[bits(16) * len(donors) >> 16]
-            return value if kind == 12 else place.graft(old, value, random)
-        batch.origin = "regenerate"
-        return place.generate(random, 1 + bits(3))
-
-    def _again(self, varied: I, spots: list[Spot], batch: Batch[I]) -> I:
-        """Return a variant changed in further places, wherever those are still there."""
-        bits = self.random.getrandbits
-        while True:
-            position = spots[bits(16) * len(spots) >> 16].position
-            try:
-                spot = at(self.domain, varied, position)
-                varied = replace(self.domain, varied, position, self._changed(spot.domain, spot.value, batch))
-            except (Unfit, IndexError):
-                pass
-            if bits(1):
-                return varied
+        value, count, edit = old, 0, None
+        while value == old or bits(3) < 3:
+            if count == MOST_OPERATORS:
+                raise Unfit("nothing else comes of it")
+            count += 1
+            kind = bits(4)
+            edit = None
+            if kind < 10:
+                origin = "mutate"
+                edit = place.edit(value, random)
+                if edit is None:
+                    value = place.mutate(value, random)
+            elif kind < 13 and (word := self.words.word(place, random)) is not None:
+                origin = "word"
+                edit = place.graft_edit(value, word, random)
+                if edit is None:
+                    value = place.graft(value, word, random)
+            elif kind < 15 and self._splicing and (donors := self._donors.get(id(place))):
+                origin = "splice"
+                donor = donors[bits(16) * len(donors) >> 16]
+                value = donor if kind == 13 else place.graft(value, donor, random)
+            else:
+                origin = "regenerate"
+                value = place.draw(random, 1 + bits(3))
+            if edit is not None:
+                value = place.edited(value, (edit,))
+        return index, value, count, origin, edit if count == 1 else None
 
     def varied(self, input: I) -> I:
         """Return one variant."""
-        for changed in self.variants(input, Batch(iter(()))):
-            return changed
+        bits = self.random.getrandbits
+        for _ in range(MOST_OPERATORS):
+            spots = some_spots(self.domain, input, MOST_SPOTS)
+            spot = spots[bits(16) * len(spots) >> 16]
+            try:
+                input = replace(self.domain, input, spot.position, self._changed(0, spot)[1])
+            except Unfit:
+                continue
+            if bits(2):
+                return input
         raise Unfit("it has no variant")
+
+
+def _joint(
+    domain: Domain[Any], root: Any, places: list[Spot], puts: list[Callable[[Any], Any]], one: int, other: int
+) -> Joint:
+    """Return what puts two changes together that are in these places."""
+    if one != other:
+        both = replacer_of_two(domain, root, places[one].position, places[other].position)
+        return _never if both is None else lambda first, second: both(first[1], second[1])
+    (_, place, old), put = places[one], puts[one]
+
+    def in_one_place(first: Change, second: Change) -> Any:
+        if first[4] is None or second[4] is None or first is second:
+            return None
+        return put(place.edited(old, (first[4], second[4])))
+
+    return in_one_place
+
+
+def _never(first: Change, second: Change) -> Any:
+    return None

@@ -1,0 +1,77 @@
+"""A stock of values of one domain, so that a part of a random value is mostly taken from a shelf.
+
+Making a value anew costs as much as it has leaves; putting two parts of the stock together costs next to nothing,
+and there are a quarter of a million ways to do so. What stands on a shelf depends on its number alone, not on what
+was drawn before, so that the same seed makes the same inputs in any process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final, Generic, TypeVar
+
+V = TypeVar("V")
+
+PLACE_BITS: Final = 9
+_ROW_BITS: Final = 3
+"""So many places are filled at once, from one seed: seeding takes as long as making a small value."""
+_SIZES: Final = (*range(9), 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96)
+"""What is on a shelf is never larger than what is asked for: so a type that holds itself comes to an end."""
+_END: Final = _SIZES[-1] + 1
+_SHELVES: Final = tuple(max(index for index, size in enumerate(_SIZES) if size <= asked) for asked in range(_END))
+_EMPTY: Final[Any] = object()
+
+
+class Stock(Generic[V]):
+    """Values of one domain, by size; each is made when it is first drawn."""
+
+    __slots__ = ("_make", "_shelves")
+
+    def __init__(self, make: Callable[[Random, int], V]) -> None:
+        self._make = make
+        self._shelves: list[list[V]] = [[] for _ in _SIZES]
+
+    def draw(self, random: Random, size: int) -> V:
+        """Return a value of at most about `size` leaves; one in eight is made anew."""
+        bits = random.getrandbits
+        if not bits(3):
+            return self._make(random, size)
+        number = _SHELVES[size if 0 < size < _END else _END - 1 if size > 0 else 0]
+        shelf = self._shelves[number] or self._put_up(number)
+        place = bits(PLACE_BITS)
+        value = shelf[place]
+        return value if value is not _EMPTY else self._filled(number, place)
+
+    def draw_many(self, random: Random, size: int, count: int) -> list[V]:
+        """Return so many such values; in half of the cases one of them is made anew."""
+        bits = random.getrandbits
+        number = _SHELVES[size if 0 < size < _END else _END - 1 if size > 0 else 0]
+        shelf = self._shelves[number] or self._put_up(number)
+        values = [
+            value if (value := shelf[place := bits(PLACE_BITS)]) is not _EMPTY else self._filled(number, place)
+            for _ in range(count)
+        ]
+        if values and bits(1):
+            values[bits(16) * count >> 16] = self._make(random, size)
+        return values
+
+    def _put_up(self, number: int) -> list[V]:
+        shelf = self._shelves[number] = [_EMPTY] * (1 << PLACE_BITS)
+        return shelf
+
+    def _filled(self, number: int, place: int) -> V:
+        shelf, row = self._shelves[number], place >> _ROW_BITS
+        random = Random((number << PLACE_BITS) + row)
+        for index in range(row << _ROW_BITS, row + 1 << _ROW_BITS):
+            value = self._made(random, _SIZES[number])
+            # Not again, if it is there: it is the same, but others may hold the first one.
+            if shelf[index] is _EMPTY:
+                shelf[index] = value
+        return shelf[place] if shelf[place] is not _EMPTY else self._make(random, _SIZES[number])
+
+    def _made(self, random: Random, size: int) -> V:
+        try:
+            return self._make(random, size)
+        except Exception:  # a value that cannot be made: Unfit, or whatever the user's own generator raises
+            return _EMPTY  # type: ignore[no-any-return]  # of any type
