@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fuzzwright.engine.domain import Unfit
-from fuzzwright.engine.trees import at, crossover, replace, replacer, size, walk
+from fuzzwright.engine.trees import at, crossover, replace, replacer, replacer_of_two, size, some_spots, walk
 from tests.engine.shapes import DOMAINS, Folder, Leaf, Node, values
 
 TREE = DOMAINS["tree"]
@@ -87,6 +87,41 @@ def outcome(make: Any) -> str:
         return repr(make())
     except Unfit:
         return "unfit"
+
+
+@every_shape
+@settings(max_examples=25)
+@given(data=st.data())
+def test_putting_two_at_once_is_putting_one_after_the_other(name: str, data: st.DataObject) -> None:
+    domain = DOMAINS[name]
+    value = data.draw(values(domain))
+    first, second = data.draw(st.tuples(*[st.sampled_from(list(walk(domain, value)))] * 2))
+    put = replacer_of_two(domain, value, first.position, second.position)
+    shorter = min(len(first.position), len(second.position))
+    if first.position[:shorter] == second.position[:shorter]:
+        assert put is None
+        return
+    assert put is not None
+    if name in ("set[int]", "dict[str, int]", "json"):
+        return  # what is put first may make them shorter, and the second place another one
+    one, other = data.draw(values(first.domain)), data.draw(values(second.domain))
+    inner = replace(domain, value, first.position, one)
+    assert repr(put(one, other)) == repr(replace(domain, inner, second.position, other))
+
+
+@every_shape
+@settings(max_examples=15)
+@given(data=st.data())
+def test_some_spots_are_the_highest_of_all(name: str, data: st.DataObject) -> None:
+    domain = DOMAINS[name]
+    value = data.draw(values(domain))
+    every = {spot.position: spot for spot in walk(domain, value)}
+    found = some_spots(domain, value, 10_000)
+    assert {spot.position for spot in found} == set(every)
+    assert all(every[spot.position].domain is spot.domain for spot in found)
+    assert all(every[spot.position].value is spot.value for spot in found)
+    few = some_spots(domain, value, 5)
+    assert few == found[:5]
 
 
 @every_shape

@@ -135,3 +135,22 @@ def test_a_very_large_input_is_varied_as_well() -> None:
     made = variants(varying, large)
     assert len(made) > BATCH // 2
     assert max(size(domain, varied) for varied, _ in made) > 2000
+
+
+@pytest.mark.parametrize("shape", ["tree", "list[int]", "str", "dict[str, int]"])
+def test_about_two_operators_make_a_variant(shape: str) -> None:
+    domain, random = DOMAINS[shape], Random(3)
+    varying = Varying(domain, Words([]), random)
+    for _ in range(50):
+        list(varying.variants(domain.generate(random, 30), Batch(iter(()))))
+    assert varying.variants_made > 500
+    assert 2 <= varying.operators_used / varying.variants_made < 3
+
+
+def test_what_an_interrupted_batch_made_is_counted() -> None:
+    varying = Varying(DOMAINS["tree"], Words([]), Random(3))
+    variants = varying.variants(DOMAINS["tree"].generate(Random(1), 30), Batch(iter(())))
+    next(variants)
+    next(variants)
+    del variants
+    assert varying.variants_made == 2

@@ -21,7 +21,7 @@ BATCH = 128
 ROUND = 64
 """Variants that are made at the same few places."""
 PLACES_BITS = 2
-CHANGES = 32
+CHANGES = 26
 """So many of them differ in one place; the others have two of these changes each."""
 MOST_OPERATORS = 8
 MOST_SPOTS = 2048
@@ -76,6 +76,8 @@ class Varying(Generic[I]):
         puts = [replacer(self.domain, root, spot.position) for spot in places]
         joints: dict[tuple[int, int], Joint] = {}
         changes: list[Change] = []
+        # In a single place there is not much that goes together.
+        stacking = 4 if len(spots) == 1 else 3
         made = operators = 0
         try:
             for turn in range(length):
@@ -96,7 +98,7 @@ class Varying(Generic[I]):
                 if varied is None:
                     index = bits(PLACES_BITS)
                     try:
-                        change = changed(index, places[index])
+                        change = changed(index, places[index], stacking)
                         _, value, count, batch.origin, _ = change
                         varied = puts[index](value)
                     except Unfit:
@@ -109,13 +111,13 @@ class Varying(Generic[I]):
             self.variants_made += made
             self.operators_used += operators
 
-    def _changed(self, index: int, spot: Spot) -> Change:
-        """Return what may be put in a place; in three of eight cases more than one operator made it."""
+    def _changed(self, index: int, spot: Spot, stacking: int = 3) -> Change:
+        """Return what may be put in a place; `stacking` times of eight, one more operator is used on it."""
         _, place, old = spot
         random = self.random
         bits = random.getrandbits
         value, count, edit = old, 0, None
-        while value == old or bits(3) < 3:
+        while value == old or bits(3) < stacking:
             if count == MOST_OPERATORS:
                 raise Unfit("nothing else comes of it")
             count += 1
