@@ -21,7 +21,7 @@ BATCH = 128
 ROUND = 64
 """Variants that are made at the same few places."""
 PLACES_BITS = 2
-CHANGES = 26
+CHANGES = 24
 """So many of them differ in one place; the others have two of these changes each."""
 MOST_OPERATORS = 8
 MOST_SPOTS = 2048
