@@ -1,7 +1,7 @@
 """Variants of an input: mutated, spliced with others, with words of the code under test worked in.
 
-A round varies a few places of one parent, so that the way to each is looked up once. Its first variants differ in
-one place; the others have two of those changes each: two are often needed together, and making them costs little.
+A round varies a few places of one parent, so that the way to each is looked up once. Half of its variants have, besides
+a change of their own, one that was tried before: two are often needed together, and the second then costs little.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ BATCH = 128
 ROUND = 64
 """Variants that are made at the same few places."""
 PLACES_BITS = 2
-CHANGES = 24
-"""So many of them differ in one place; the others have two of these changes each."""
 MOST_OPERATORS = 8
 MOST_SPOTS = 2048
 """Of a very large parent only so many places are varied in one batch."""
@@ -70,7 +68,7 @@ class Varying(Generic[I]):
             left -= ROUND
 
     def _round(self, root: I, spots: list[Spot], batch: Batch[I], length: int) -> Iterator[I]:
-        """Yield variants with one change in one of a few places, then some with two of these changes."""
+        """Yield variants with a change in one of a few places, half of them with an earlier one as well."""
         bits, changed = self.random.getrandbits, self._changed
         places = [spots[bits(16) * len(spots) >> 16] for _ in range(1 << PLACES_BITS)]
         puts = [replacer(self.domain, root, spot.position) for spot in places]
@@ -80,30 +78,27 @@ class Varying(Generic[I]):
         stacking = 4 if len(spots) == 1 else 3
         made = operators = 0
         try:
-            for turn in range(length):
-                varied = None
-                if turn >= CHANGES and changes:
-                    one, other = changes[turn % len(changes)], changes[bits(16) * len(changes) >> 16]
-                    if one[0] > other[0]:
-                        one, other = other, one
-                    where = one[0], other[0]
-                    joint = joints.get(where)
-                    if joint is None:
-                        joint = joints[where] = _joint(self.domain, root, places, puts, *where)
-                    try:
-                        varied = joint(one, other)
-                    except Unfit:
-                        continue
-                    count, batch.origin = one[2] + other[2], other[3]
-                if varied is None:
-                    index = bits(PLACES_BITS)
-                    try:
-                        change = changed(index, places[index], stacking)
-                        _, value, count, batch.origin, _ = change
+            for _ in range(length):
+                index = bits(PLACES_BITS)
+                try:
+                    change = changed(index, places[index], stacking)
+                    _, value, count, batch.origin, _ = change
+                    varied = None
+                    if changes and bits(1):
+                        other = changes[bits(16) * len(changes) >> 16]
+                        first, second = (change, other) if index <= other[0] else (other, change)
+                        where = first[0], second[0]
+                        joint = joints.get(where)
+                        if joint is None:
+                            joint = joints[where] = _joint(self.domain, root, places, puts, *where)
+                        varied = joint(first, second)
+                    if varied is None:
                         varied = puts[index](value)
-                    except Unfit:
-                        continue
-                    changes.append(change)
+                    else:
+                        count += other[2]
+                except Unfit:
+                    continue
+                changes.append(change)
                 made += 1
                 operators += count
                 yield varied
