@@ -7,12 +7,13 @@ the object again, `take_apart` does so.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
 from fuzzwright.domains.products import adopt_each
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit, summed_up_to
 
 Parts = tuple[Any, ...]
 Write = Callable[[list[str], Names], str]
@@ -112,7 +113,10 @@ class Calls(Domain[Parts]):
         return value
 
     def complexity(self, value: Parts) -> float:
-        return sum(place.complexity(part) for place, part in zip(self.places, value, strict=True))
+        return self.complexity_up_to(value, math.inf)
+
+    def complexity_up_to(self, value: Parts, limit: float) -> float:
+        return summed_up_to(0.0, zip(self.places, value, strict=True), limit)
 
     def contains(self, value: object) -> bool:
         if type(value) is not tuple or len(value) != len(self.places):

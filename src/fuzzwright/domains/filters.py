@@ -100,6 +100,9 @@ class _Sieve:
     def complexity(self, value: Any) -> float:
         return self.inner.complexity(value)
 
+    def complexity_up_to(self, value: Any, limit: float) -> float:
+        return self.inner.complexity_up_to(value, limit)
+
     def contains(self, value: object) -> bool:
         return self.inner.contains(value) and self.passes(value)
 

@@ -197,8 +197,16 @@ class Mappings(Domain[Pairs]):
                     yield value[:start] + value[start + run :]
 
     def complexity(self, value: Pairs) -> float:
-        key, item = self.key.complexity, self.value.complexity
-        return sum(3 + key(pair[0]) + item(pair[1]) for pair in value)
+        return self.complexity_up_to(value, math.inf)
+
+    def complexity_up_to(self, value: Pairs, limit: float) -> float:
+        total = 3.0 * len(value)
+        key_complexity, complexity_up_to = self.key.complexity, self.value.complexity_up_to
+        for key, item in value:
+            if total >= limit:
+                break
+            total += key_complexity(key) + complexity_up_to(item, limit - total)
+        return total
 
     def contains(self, value: object) -> bool:
         if type(value) is not tuple or not self.shortest <= len(value) <= self.longest:

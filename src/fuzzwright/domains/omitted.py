@@ -91,6 +91,9 @@ class Omittable(Domain[Any]):
     def complexity(self, value: Any) -> float:
         return 0 if value is LEFT_OUT else 1 + self.inner.complexity(value)
 
+    def complexity_up_to(self, value: Any, limit: float) -> float:
+        return 0 if value is LEFT_OUT else 1 + self.inner.complexity_up_to(value, limit)
+
     def contains(self, value: object) -> bool:
         return value is LEFT_OUT or self.inner.contains(value)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from fuzzwright.domains.heights import leads_to
 from fuzzwright.domains.sequences import items_of
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit, summed_up_to
 
 Parts = tuple[Any, ...]
 
@@ -104,7 +105,10 @@ class Products(Domain[Parts]):
         return adopt_each(self.places, items_of(thing), room)
 
     def complexity(self, value: Parts) -> float:
-        return sum(place.complexity(part) for place, part in zip(self.places, value, strict=True))
+        return self.complexity_up_to(value, math.inf)
+
+    def complexity_up_to(self, value: Parts, limit: float) -> float:
+        return summed_up_to(0.0, zip(self.places, value, strict=True), limit)
 
     def contains(self, value: object) -> bool:
         return (

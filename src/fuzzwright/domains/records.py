@@ -8,13 +8,14 @@ kept as the tuple of its fields' values, and a new object is made for each run.
 from __future__ import annotations
 
 import dataclasses
+import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
 from fuzzwright.domains.products import adopt_each
-from fuzzwright.engine.domain import Domain, Head, LeafDomain, Mutant, Names, Part, Pure, Room, Unfit
+from fuzzwright.engine.domain import Domain, Head, LeafDomain, Mutant, Names, Part, Pure, Room, Unfit, summed_up_to
 
 
 class Records(Domain[Any]):
@@ -127,8 +128,10 @@ class Records(Domain[Any]):
         return self.make((), adopt_each(self.places, fields, room))
 
     def complexity(self, value: Any) -> float:
-        children = self.children(value)
-        return 1 + sum(place.complexity(child) for place, child in zip(self.places, children, strict=True))
+        return self.complexity_up_to(value, math.inf)
+
+    def complexity_up_to(self, value: Any, limit: float) -> float:
+        return summed_up_to(1.0, zip(self.places, self.children(value), strict=True), limit)
 
     def contains(self, value: object) -> bool:
         if self.plain:

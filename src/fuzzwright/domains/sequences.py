@@ -307,6 +307,10 @@ class Sequences(Domain[Items]):
         total: float = sum(items) + 2.001 * length - 1e-6 * sum(map(operator.mul, items, range(length)))
         return total
 
+    def complexity_up_to(self, value: Items, limit: float) -> float:
+        least = 2.0 * len(value)
+        return least if least >= limit else self.complexity(value)
+
     def contains(self, value: object) -> bool:
         if type(value) is not tuple or not self.shortest <= len(value) <= self.longest:
             return False

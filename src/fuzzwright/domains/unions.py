@@ -205,8 +205,11 @@ class Unions(Domain[Any]):
             raise Unfit("a member without a finite value") from None
 
     def complexity(self, value: Any) -> float:
+        return self.complexity_up_to(value, math.inf)
+
+    def complexity_up_to(self, value: Any, limit: float) -> float:
         index, inner = self._open(value)
-        return self.members[index].complexity(inner) + index * 0.01
+        return self.members[index].complexity_up_to(inner, limit) + index * 0.01
 
     def contains(self, value: object) -> bool:
         if self.plain:

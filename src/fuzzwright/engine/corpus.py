@@ -7,6 +7,7 @@ from: whatever a search learns for good, it notes here. Pure: `store/` puts corp
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
@@ -47,6 +48,17 @@ class Corpus(Generic[I]):
     """How many runs went into it."""
     notes: dict[str, int] = field(default_factory=dict)
     """Small counts a search keeps over epochs, such as how often an operator paid off."""
+
+    def most_complex(self, features: Iterable[Feature]) -> float:
+        """Return what an input has to be simpler than to gain one of these features: endless if one is new."""
+        simplest, most = self.simplest, 0.0
+        for feature in features:
+            known = simplest.get(feature)
+            if known is None:
+                return math.inf
+            if known.complexity > most:
+                most = known.complexity
+        return most
 
     def gains(self, complexity: float, features: Iterable[Feature]) -> list[Feature]:
         """Return the features that an input of this complexity would be the witness of."""

@@ -259,6 +259,10 @@ class Domain(ABC, Generic[V]):
     def complexity(self, value: V) -> float:
         """Return how much there is to understand; 0 for the simplest."""
 
+    def complexity_up_to(self, value: V, limit: float) -> float:
+        """Return the complexity, or some number from `limit` on as soon as it cannot be less."""
+        return self.complexity(value)
+
     @abstractmethod
     def contains(self, value: object) -> bool:
         """Return whether this is a value of the domain (not: a realised object)."""
@@ -402,6 +406,9 @@ class Later(Domain[V]):
     def complexity(self, value: V) -> float:
         return self.itself.complexity(value)
 
+    def complexity_up_to(self, value: V, limit: float) -> float:
+        return self.itself.complexity_up_to(value, limit)
+
     def contains(self, value: object) -> bool:
         return self.itself.contains(value)
 
@@ -410,6 +417,15 @@ class Later(Domain[V]):
 
     def source(self, value: V, names: Names) -> str:
         return self.itself.source(value, names)
+
+
+def summed_up_to(total: float, parts: Iterable[Part], limit: float) -> float:
+    """Return `total` and the complexities of the parts, or less of them if that is `limit` already."""
+    for place, part in parts:
+        if total >= limit:
+            break
+        total += place.complexity_up_to(part, limit - total)
+    return total
 
 
 def settle(root: Domain[Any]) -> None:

@@ -11,6 +11,7 @@ call, and where all values are plain nothing is built at all.
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter
@@ -21,7 +22,7 @@ from fuzzwright.domains.mappings import Mappings
 from fuzzwright.domains.omitted import LEFT_OUT, Omittable
 from fuzzwright.domains.products import adopt_each
 from fuzzwright.domains.sequences import Sequences
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit, summed_up_to
 from fuzzwright.python.objects import write_object
 from fuzzwright.python.source import call_source
 
@@ -207,8 +208,11 @@ class Arguments(Domain[Entries]):
         raise Unfit("no arguments of this function")
 
     def complexity(self, value: Entries) -> float:
-        total = sum(place.complexity(entry) for place, entry in zip(self._places_of(value), value, strict=False))
-        return total + value[-1] * 0.01 if self._several else total
+        return self.complexity_up_to(value, math.inf)
+
+    def complexity_up_to(self, value: Entries, limit: float) -> float:
+        total = value[-1] * 0.01 if self._several else 0.0
+        return summed_up_to(total, zip(self._places_of(value), value, strict=False), limit)
 
     def contains(self, value: object) -> bool:
         if type(value) is not tuple or len(value) != len(self.slots) + self._several:

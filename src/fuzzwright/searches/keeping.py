@@ -63,10 +63,12 @@ class Keeping(ABC, Generic[I]):
     def keep(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> list[Feature]:
         """Keep the input if it gains something; return what."""
         reached = self.feedback(observation, outcome)
-        complexity = self.domain.complexity(candidate.input)
+        # Most of what took a new way is neither new nor simple: that is soon seen.
+        limit = self.corpus.most_complex(reached)
+        complexity = self.domain.complexity_up_to(candidate.input, limit)
+        if complexity >= limit:
+            return []
         won = self.corpus.gains(complexity, reached)
-        if not won:
-            return won
         if not self.confirm(candidate.input, observation):
             self.unstable += 1
             return self._doubt(outcome)
