@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 import textwrap
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -88,12 +89,13 @@ class Looked:
         return [domain.prepare(other) for other in self.guide(name).suggestions(input, observation, Random(seed))]
 
 
-def imported(folder: Path, name: str, source: str) -> Looked:
-    """Write a module, import it with probes, and return it ready to be looked at."""
+def imported(folder: Path, name: str, source: str, also: Collection[str] = ()) -> Looked:
+    """Write a module, import it with probes, and others beside it, and return it ready to be looked at."""
     file = folder / f"{name}.py"
     file.write_text(textwrap.dedent(source))
     probes = Probes()
-    hook = Instrumenter(probes, lambda _, where: where == str(file))
+    wanted = {str(file), *(str(folder / f"{other}.py") for other in also)}
+    hook = Instrumenter(probes, lambda _, where: where in wanted)
     sys.path.insert(0, str(folder))
     hook.install()
     try:

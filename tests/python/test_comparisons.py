@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
-from fuzzwright.python.comparisons import Dotted, Rewriting
+from fuzzwright.engine.domain import HOLE
+from fuzzwright.python.comparisons import Rewriting
 from fuzzwright.python.notes import Note
 from fuzzwright.python.operands import WANTED
+from fuzzwright.python.templates import Dotted, Instance
 from tests.python.looking import both_copies
 from tests.python.test_probes import RAISING, SNIPPETS, dedent, shown
 
@@ -432,15 +434,13 @@ def test_patterns_become_templates_of_what_would_match() -> None:
                 case P(x=1): pass
                 case [7, *rest]: pass
     """
-    ((one, two, three, listed, first, second, dotted, started),) = templates(source)
-    assert (one, two, three, started) == (1, "two", -3, [7])
+    ((one, two, three, listed, first, second, dotted, instance, *started),) = templates(source)
+    assert (one, two, three) == (1, "two", -3)
+    assert started == [[7], [7, HOLE], [7, HOLE, HOLE]]
     assert listed[0] == 4
     assert (first, second) == ({"kind": "go", "n": 5}, {"kind": "go", "n": 6})
     assert dotted == Dotted("Color.RED")
-
-
-def test_no_template_is_made_of_what_cannot_be_said_simply() -> None:
-    assert templates("def f(x):\n    match x:\n        case P(): pass\n        case [Q(), 1]: pass\n") == []
+    assert instance == Instance("P", (), (("x", 1),))
 
 
 def test_outside_of_functions_nothing_is_noted() -> None:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzzwright.python.flips import METHODS, OPPOSITE, PARSED, flips
-from fuzzwright.python.inverses import filled
+from fuzzwright.python.inverses.answers import filled
 from fuzzwright.python.neighbours import OTHER
 from fuzzwright.python.notes import Note
 from tests.python.looking import both_copies, hostile

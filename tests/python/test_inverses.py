@@ -20,7 +20,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fuzzwright.engine.domain import HOLE
-from fuzzwright.python.inverses import FUNCTIONS, LONGEST, METHODS, backwards, filled, resized
+from fuzzwright.python.inverses import FUNCTIONS, METHODS, backwards
+from fuzzwright.python.inverses.answers import LONGEST, filled, resized
 from fuzzwright.python.notes import Note
 from tests.python.looking import both_copies
 
@@ -243,6 +244,30 @@ TABLE: list[tuple[str, tuple[Any, ...], Any]] = [
     ("a.isoformat()", (date(2024, 1, 1),), "1999-02-03"),
     ("a.date()", (datetime(2024, 1, 1, 5),), date(1999, 2, 3)),
     ("a.time()", (datetime(2024, 1, 1, 5),), time(7, 8)),
+    ("a.isocalendar()", (date(2024, 5, 1),), date(2021, 1, 3).isocalendar()),
+    ("a.isocalendar()", (datetime(2024, 5, 1, 7),), date(1998, 12, 31).isocalendar()),
+    ("a.strftime('%d.%m.%Y')", (date(2024, 1, 1),), "03.02.1999"),
+    ("a.strftime('%H:%M')", (time(1, 2),), "23:59"),
+    ("a.replace(hour=0)", (datetime(2024, 1, 1, 5),), datetime(1999, 2, 3)),
+    # With arguments given by name
+    ("int(a, base=16)", ("3",), 255),
+    ("a.split(sep=',')", ("a",), ["1", "2"]),
+    ("a.split(maxsplit=1, sep=',')", ("a",), ["1", "2"]),
+    ("a.encode(encoding='utf-16')", ("x",), "é".encode("utf-16")),
+    ("a.decode('ascii', errors='strict')", (b"x",), "abc"),
+    ("int.from_bytes(a, byteorder='little')", (b"\0\0",), 513),
+    ("int.from_bytes(byteorder='big', bytes=a)", (b"\0\0",), 513),
+    ("int.from_bytes(a, 'big', signed=True)", (b"\0\0",), -2),
+    ("a.to_bytes(length=2, byteorder='big')", (3,), b"\x02\x01"),
+    ("sum(a, start=5)", ([1, 2, 3],), 100),
+    ("sorted(a, reverse=True)", ([3, 1],), [2, 1]),
+    ("max(a, default=0)", ([1, 2],), 9),
+    ("round(a, ndigits=1)", (3.25,), 5.5),
+    ("json.loads(s=a)", ("{}",), {"a": [1, None]}),
+    ("json.dumps(a, sort_keys=True)", (3,), "[1, 2]"),
+    ("base64.b64decode(a, validate=True)", ("",), b"hello"),
+    ("struct.unpack_from('<H', offset=1, buffer=a)", (b"abcd",), (513,)),
+    ("UUID(bytes=a)", (b"1" * 16,), UUID(UUID_TEXT)),
 ]
 
 

@@ -122,7 +122,48 @@ def test_a_known_way_is_not_run_once_more(looked: Looked) -> None:
     run(target, 1)
     looked.module.CALLS.clear()
     run(target, 1, 1, 1)
-    assert len(looked.module.CALLS) == 4  # one to find the files, and each once
+    assert len(looked.module.CALLS) == 3
+
+
+def test_which_files_a_run_leads_through_is_found_out_anew_in_each_epoch(looked: Looked) -> None:
+    target = looked.target("f")
+    run(target, 1)
+    target.begin_epoch()
+    looked.module.CALLS.clear()
+    run(target, 1, 1)
+    assert len(looked.module.CALLS) == 4  # once without notes, twice with, and once to tell what is new
+
+
+def test_discards_are_counted_as_in_plain_runs(looked: Looked) -> None:
+    target = looked.target("g")
+    run(target, 1, 9, 2, 2)
+    assert target.discards == 3
+
+
+def test_arguments_that_cannot_be_built_are_counted_as_discards(looked: Looked) -> None:
+    target = looked.target("f")
+    prepare = target.prepare
+
+    def picky(value: tuple[Any, ...]) -> Any:
+        if value[0] < 0:
+            raise ValueError("no")
+        return prepare(value)
+
+    target.prepare = picky
+    run(target, 1, -1, -2)
+    assert target.discards == 2
+
+
+def test_an_input_that_leads_to_another_module_than_the_first_is_looked_at_there(tmp_path: Path) -> None:
+    before = set(sys.modules)
+    (tmp_path / "other_side.py").write_text("def odd(x):\n    return x % 2 == 1\n")
+    source = "from other_side import odd\ndef f(x: int) -> bool:\n    return x > 5 and odd(x)\n"
+    looked = imported(tmp_path, "two_sides", source, also=("other_side",))
+    seen = run(looked.target("f"), 1, 8, 2, 9, 8)
+    noted = [[note.operands for note in observation.notes if note.kind == "compare"] for _, observation in seen]
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+    assert noted == [[(1, 5)], [(8, 5), (0, 1)], [(2, 5)], [(9, 5), (1, 1)], [(8, 5), (0, 1)]]
 
 
 def test_the_same_error_on_the_same_path_at_another_line_is_new(looked: Looked) -> None:

@@ -17,7 +17,7 @@ def notes() -> Notes:
 
 
 def noted(notes: Notes) -> list[tuple[Any, ...]]:
-    return [tuple(note) for note in notes]
+    return [note[:6] for note in notes]
 
 
 def test_every_operator_of_the_language_is_known(notes: Notes) -> None:
@@ -107,6 +107,28 @@ def test_a_method_that_fails_is_noted_and_one_that_is_missing_is_not(notes: Note
     with pytest.raises(AttributeError):
         method(1, "index", None)
     assert noted(notes) == [(0, "method", "index", ("abc", "x"), None, True)]
+
+
+def test_arguments_given_by_name_are_noted_with_their_names(notes: Notes) -> None:
+    functions = notes.functions()
+    assert functions["call"](0, int, "ff", base=16) == 255
+    assert functions["method"](1, "split", "a,b")(maxsplit=1, sep=",") == ["a", "b"]
+    with pytest.raises(ValueError, match="invalid literal"):
+        functions["call"](2, int, "x", base=16)
+    assert [(note.operands, note.names, note.failed) for note in notes] == [
+        (("ff", 16), ("base",), False),
+        (("a,b", 1, ","), ("maxsplit", "sep"), False),
+        (("x", 16), ("base",), True),
+    ]
+
+
+def test_what_is_given_by_name_is_noted_as_it_was_before_the_call(notes: Notes) -> None:
+    def emptied(items: list[int]) -> None:
+        items.clear()
+
+    notes.functions()["call"](0, emptied, items=[1, 2])
+    (note,) = notes
+    assert note.operands == ([1, 2],)
 
 
 def test_a_comparison_that_raises_is_not_noted(notes: Notes) -> None:

@@ -163,8 +163,8 @@ def test_files_are_those_that_a_path_led_through(shop: Looked) -> None:
     probes = shop.operands.probes
     probes.path.clear()
     shop.module.price(1)
-    assert shop.operands.files(probes.path) == [file_of(shop)]
-    assert shop.operands.files([]) == []
+    assert shop.operands.files(probes.path) == {file_of(shop)}
+    assert shop.operands.files([]) == frozenset()
 
 
 def test_names_in_patterns_are_looked_up_where_they_stand(shop: Looked) -> None:
@@ -173,7 +173,7 @@ def test_names_in_patterns_are_looked_up_where_they_stand(shop: Looked) -> None:
         with pytest.raises(NameError):
             shop.module.kind("x")
         (note,) = [note for note in notes if note.kind == "matched"]
-    assert list(guide._templates(note))[:4] == ["first", 22, {"k": "first"}, HOLE]
+    assert list(guide._templates(note.site))[:4] == ["first", 22, {"k": "first"}, HOLE]
 
 
 def test_constants_are_those_of_the_file(shop: Looked) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -98,6 +101,63 @@ def clean(s: str) -> str: return s.strip().lower()
 def check(s: str) -> bool: return s == "inner"
 def from_iso(s: str) -> bool: return datetime.fromisoformat(s).year == 1984
 def default(x: int, flag: bool = False) -> bool: return flag and x > 100
+def hex_by_name(s: str) -> bool: return int(s, base=16) == 0xBEEF
+def splits_by_name(s: str) -> bool: return s.split(sep=";", maxsplit=2)[-1] == "rest"
+def iso_week(d: date) -> bool:
+    week = d.isocalendar()
+    return week.week == 53 and week.weekday == 2
+def same_days(a: date, b: date) -> bool: return {a.weekday(), b.weekday()} == {4}
+def length_first(data: bytes) -> bool:
+    length = data[0]
+    return data[1 : 1 + length] == b"hello"
+def length_in_digits(text: str) -> bool:
+    place = text.index(":") + 1
+    length = int(text[: place - 1])
+    return text[place : place + length] == "a longer text"
+def second_field(data: bytes) -> bool:
+    place = 0
+    found = []
+    while place < len(data):
+        found.append(data[place + 1 : place + 1 + data[place]])
+        place += 1 + data[place]
+    return found[1:] == [b"second"]
+def times_over(words: list[str]) -> bool:
+    seen = {}
+    for word in words:
+        seen[word] = seen.get(word, 0) + 1
+    return seen["a"] == 9 and len(set(seen.values())) == 1
+def kinds_of(words: list[str]) -> bool:
+    known = {}
+    for word in words:
+        known[word[:2]] = len(word)
+    return len(known) == 3
+def renamed(words: list[str]) -> bool:
+    known = {}
+    for word in words:
+        known[word.strip()] = 1
+    return "needed" in known
+def kept_equal(a: int, b: int) -> bool: return a == b * 3 == 6006
+def named_parts(s: str) -> bool:
+    found = re.match(r"(?P<left>\\d+):(?P<right>\\d+)$", s)
+    return found is not None and int(found.groups()[0]) == 12 and found["right"] == found.group(1)
+def bracketed(text: str) -> list:
+    stack = [[]]
+    for letter in text:
+        if letter == "[": stack.append([])
+        elif letter == "]": stack[-2].append(stack.pop())
+        elif letter != " ": stack[-1].append(letter)
+    return stack[0][0]
+def shape(text: str) -> int:
+    match bracketed(text):
+        case ["q", [str(), *rest], "z"] if len(rest) == 2: return 1
+    return 0
+def looked(pair: tuple[Item, Item]) -> int:
+    match pair:
+        case (Item(name="left"), Item(count=77)): return 1
+    return 0
+def adds_up(items: list[Item]) -> bool:
+    return len(items) == 3 and len({item.name for item in items}) == 3
+def second_of(items: list[Item]) -> bool: return len(items) > 2 and items[1].count == 12345
 class Angry:
     def __eq__(self, other): raise ValueError("eq")
     __hash__ = None
@@ -178,6 +238,18 @@ CASES: list[tuple[str, tuple[Any, ...], Any]] = [
     ("through_call", (" X",), True),
     ("from_iso", ("2024-01-01",), True),
     ("default", (5, True), True),
+    ("hex_by_name", ("7",), True),
+    ("splits_by_name", ("a;b",), True),
+    ("iso_week", (date(2020, 12, 31),), True),
+    ("same_days", (date(2024, 5, 3), date(2024, 5, 6)), True),
+    ("length_first", (b"\x02ab",), True),
+    ("length_in_digits", ("2:ab",), True),
+    ("second_field", (b"\x01a\x01b",), True),
+    ("times_over", (["a", "b"],), True),
+    ("kinds_of", (["ab", "cdx"],), True),
+    ("renamed", (["x", "y"],), True),
+    ("kept_equal", (9, 3), True),
+    ("shape", ("[a]",), 1),
 ]
 
 
@@ -210,6 +282,89 @@ def test_members_and_records_are_suggested_too(sample: Looked) -> None:
     assert (module.Color.BLUE,) in sample.suggested("coloured", module.Color.RED)
     assert any(module.recorded(*other) for other in sample.suggested("recorded", module.Item("widget", 1)))
     assert any(module.listed(*other) for other in sample.suggested("listed", [module.Item("a", 1)]))
+
+
+def test_what_a_case_asks_of_an_object_is_put_into_it(sample: Looked) -> None:
+    item = sample.module.Item
+    assert 1 in [said(sample, "looked", other) for other in sample.suggested("looked", (item("a", 1), item("b", 2)))]
+
+
+def test_a_field_is_changed_in_the_object_that_it_was_read_from(sample: Looked) -> None:
+    item = sample.module.Item
+    first = next(iter(sample.suggested("second_of", [item("a", 5), item("b", 5), item("c", 5)])))
+    assert [other.count for other in first[0]] == [5, 12345, 5]
+
+
+def test_members_that_are_alike_are_told_apart_one_by_one(sample: Looked) -> None:
+    item = sample.module.Item
+    suggested = [items for (items,) in sample.suggested("adds_up", [item("a", 1)] * 3)]
+    assert any(len(items) == 3 and len({other.name for other in items}) == 2 for items in suggested)
+
+
+def test_the_groups_of_a_match_are_changed_where_they_stand(sample: Looked) -> None:
+    assert ("12:3",) in sample.suggested("named_parts", "3:3")
+    assert ("12:12",) in sample.suggested("named_parts", "12:3")
+
+
+def test_nothing_is_suggested_twice(sample: Looked) -> None:
+    for name in ("shape", "splits", "in_loop", "kinds_of"):
+        arguments = next(given for known, given, _ in CASES if known == name)
+        suggested = sample.suggested(name, *arguments)
+        assert len(suggested) == len(set(map(repr, suggested)))
+
+
+def test_the_cases_of_a_match_are_sides_that_can_be_aimed_at(sample: Looked) -> None:
+    guide, observation = sample.guide("kinds"), sample.look("kinds", [1, 7])
+    (note,) = [note for note in observation.notes if note.kind == "matched"]
+    cases = range(note.site + 1, note.site + 8)
+    sides = {number: far for number, far in guide.distances(observation).items() if condition_of(number) in cases}
+    # 17, "go", "stop", [1, y], and [5, *_] with one, two or no more items
+    assert [far > 0 for far in sides.values()] == [True, True, True, False, True, True, True]
+    (wanted,) = [number for number in sides if condition_of(number) == note.site + 1]
+    input = sample.domain("kinds").adopt(([1, 7],))
+    assert list(guide.suggestions(input, observation, Random(1), [wanted])) == [sample.domain("kinds").adopt((17,))]
+    assert wanted not in sample.guide("kinds").distances(observation, met=[wanted])
+
+
+def test_distances_are_reckoned_once_for_a_run_and_what_was_met(sample: Looked) -> None:
+    guide, met = sample.guide("in_loop"), set[int]()
+    first, second = sample.look("in_loop", [1, 2]), sample.look("in_loop", [4242])
+    every = guide.distances(first)
+    assert guide.distances(first, met) is every
+    met.update(side for side, far in guide.distances(second, met).items() if not far)
+    fewer = guide.distances(first, met)
+    assert fewer is guide.distances(first, met)
+    assert {side: far for side, far in every.items() if side not in met}.items() <= fewer.items()
+    assert guide.distances(first) == every
+
+
+WITH_SETS = """
+def f(word: str, words: list[str]) -> bool:
+    if word in {"alpha", "beta", "gamma", "delta"}: return True
+    return set(words) == {"one", "two", "three"} or len(set(words)) == 4
+"""
+
+
+def test_which_order_sets_happen_to_have_decides_nothing(tmp_path: Path) -> None:
+    script = (
+        "from pathlib import Path\n"
+        "from tests.python.looking import imported\n"
+        f"looked = imported(Path({str(tmp_path)!r}), 'with_sets', {WITH_SETS!r})\n"
+        "print(looked.suggested('f', 'x', ['a', 'b', 'c']))\n"
+    )
+    printed = [
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONDONTWRITEBYTECODE": "1"},
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    ]
+    assert "alpha" in printed[0]
+    assert printed[0] == printed[1] == printed[2]
 
 
 @pytest.mark.parametrize(

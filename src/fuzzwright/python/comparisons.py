@@ -3,18 +3,18 @@
 This makes the second copy of a module, which runs only for inputs worth a closer look. Each operation
 that a condition may hang on becomes a call that does the same and notes operands and result:
 comparisons, arithmetic, look-ups, truth tests, `match`, and calls of the functions and methods that
-`inverses.py` can read backwards. Probes stay where they are. Pure: `notes.py` does the noting.
+`inverses` can read backwards. Probes stay where they are. Pure: `notes.py` does the noting.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from fuzzwright.engine.domain import HOLE
 from fuzzwright.python.nodes import is_probe, placed
+from fuzzwright.python.templates import templates_of
 
 STEM = chr(0) + "fuzzwright note "
 """What the constants begin with that stand for the noting functions until they are patched in."""
@@ -57,19 +57,12 @@ Place = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Dotted:
-    """A name in a pattern, to be looked up where the pattern stands."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Wanted:
     """Which calls and attributes are noted, by name."""
 
     functions: Collection[str]
     methods: Collection[str]
-    attributes: Collection[str]
+    attributes: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -83,13 +76,13 @@ class Rewriting:
     places: list[tuple[str, Place]] = field(default_factory=list)
     """What each site notes, and where in the source it begins and ends."""
     templates: dict[int, list[Any]] = field(default_factory=dict)
-    """For each `match`, what its cases ask for."""
+    """For each `match`, what its cases ask for: a template for each of the sites that follow its own."""
 
     def rewrite(self, tree: ast.Module) -> None:
         """Rewrite the functions of a module in place."""
         _Transformer(self).visit(tree)
 
-    def site(self, kind: str, node: ast.expr) -> int:
+    def site(self, kind: str, node: ast.expr | ast.pattern) -> int:
         """Return the number of a new site."""
         self.lines.append(node.lineno)
         end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
@@ -329,12 +322,14 @@ class _Transformer(ast.NodeTransformer):
         return node
 
     def visit_Match(self, node: ast.Match) -> ast.AST:
-        templates = [template for case in node.cases for template in _templates(case.pattern)]
+        cases = [(case.pattern, template) for case in node.cases for template in templates_of(case.pattern)]
         self.generic_visit(node)
-        if self._depth and templates:
+        if self._depth and cases:
             site = self._rewriting.first + len(self._rewriting.lines)
-            self._rewriting.templates[site] = templates
+            self._rewriting.templates[site] = [template for _, template in cases]
             node.subject = self._note("matched", node.subject, node.subject)
+            for pattern, _ in cases:
+                self._rewriting.site("case", pattern)
         return node
 
 
@@ -353,38 +348,3 @@ def _is_note(node: ast.expr, kinds: tuple[str, ...]) -> bool:
         case ast.Call(func=ast.IfExp(test=ast.Constant(value=str(marker)))):
             return marker.startswith(STEM) and marker.removeprefix(STEM) in kinds
     return False
-
-
-def _templates(pattern: ast.pattern) -> list[Any]:
-    """Return what would match, with holes where anything does; nothing for what cannot be said so simply."""
-    match pattern:
-        case ast.MatchValue(value=ast.Constant(value=value)) | ast.MatchSingleton(value=value):
-            return [value]
-        case ast.MatchValue(value=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value))):
-            return [-value]
-        case ast.MatchValue(value=ast.Attribute() as value):
-            return [Dotted(ast.unparse(value))]
-        case ast.MatchOr():
-            return [template for inner in pattern.patterns for template in _templates(inner)]
-        case ast.MatchAs(pattern=None):
-            return [HOLE]
-        case ast.MatchAs(pattern=ast.pattern() as inner):
-            return _templates(inner)
-        case ast.MatchSequence():
-            items = [inner for inner in pattern.patterns if not isinstance(inner, ast.MatchStar)]
-            return _all(items, list)
-        case ast.MatchMapping():
-            keys = [key.value for key in pattern.keys if isinstance(key, ast.Constant)]
-            if len(keys) == len(pattern.keys):
-                return _all(pattern.patterns, lambda values: dict(zip(keys, values, strict=True)))
-    return []
-
-
-def _all(patterns: list[ast.pattern], put: Callable[[list[Any]], Any]) -> list[Any]:
-    """Return the combination of the first template of each part, and one more for each further template."""
-    parts = [_templates(inner) for inner in patterns]
-    if not all(parts):
-        return []
-    first = [part[0] for part in parts]
-    others = [[*first[:place], other, *first[place + 1 :]] for place, part in enumerate(parts) for other in part[1:]]
-    return [put(list(choice)) for choice in (first, *others)]

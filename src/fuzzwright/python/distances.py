@@ -7,7 +7,7 @@ their items. Where there is no measure, a condition is met or it is not: 0 or 1.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -17,23 +17,28 @@ from fuzzwright.engine.sides import MOST_VISITS, VISIT_BITS
 from fuzzwright.python.flips import OPPOSITE
 from fuzzwright.python.notes import Note
 
+Cases = Callable[[int], Sequence[Callable[[Any], float]]]
+"""For each `match`, by its site, how far a value is from each of its cases."""
+
 FAR = 1e12
 """Of other kinds, or not to be compared at all."""
 _FARTHEST = 1e150
 """More is not counted: whoever reckons with distances must not run out of floats."""
-_ITEM = 4.0
+ITEM = 4.0
+"""What an item weighs that is missing or one too many."""
 _MOST_ITEMS = 64
 _SIZED = (str, bytes, list, tuple, dict, set, frozenset)
 
 
-def distances(notes: Iterable[Note], met: Collection[int] = ()) -> dict[int, float]:
+def distances(notes: Iterable[Note], met: Collection[int] = (), cases: Cases = lambda site: ()) -> dict[int, float]:
     """Return for each side of each condition that a run came to, how near it came at best; 0 where it went there.
 
-    Sides in `met` are of no interest any more: how far they are is not worked out.
+    Sides in `met` are of no interest any more: how far they are is not worked out. The cases of a `match` are
+    conditions too, numbered after it, each with its own measure.
     """
     nearest: dict[int, float] = {}
     visits: dict[int, int] = {}
-    for site, kind, sign, operands, result, failed in notes:
+    for site, kind, sign, operands, result, failed, _ in notes:
         anyway = site << VISIT_BITS + 1  # the numbers of `side`, made here as this is often done
         if kind == "compare":
             holds = result if result is True or result is False else _is_true(result)
@@ -47,6 +52,12 @@ def distances(notes: Iterable[Note], met: Collection[int] = ()) -> dict[int, flo
                     nearest[anyway | 1] = 0.0
                 else:
                     nearest.setdefault(anyway | 1, 1.0)
+            elif kind == "matched":
+                for number, measure in enumerate(cases(site), 1):
+                    case = site + number << VISIT_BITS + 1 | 1
+                    if case not in met:
+                        far = _measured(measure, operands[0])
+                        nearest[case] = min(far, nearest.get(case, far))
             continue
         if holds is None:
             continue
@@ -78,9 +89,19 @@ def _is_true(value: Any) -> bool | None:
 
 def _safely(sign: str, left: Any, right: Any) -> float:
     try:
-        far = _distance(sign, left, right)
+        return _limited(_distance(sign, left, right))
     except (Exception, SystemExit):  # values may refuse to be measured in any way they like
         return FAR
+
+
+def _measured(measure: Callable[[Any], float], value: Any) -> float:
+    try:
+        return _limited(measure(value))
+    except (Exception, SystemExit):
+        return FAR
+
+
+def _limited(far: float) -> float:
     if far < _FARTHEST:
         return far
     return math.inf if far == far else FAR  # nan is no distance
@@ -131,13 +152,13 @@ def apart(left: Any, right: Any) -> float:
     if isinstance(left, bytes | bytearray) and isinstance(right, bytes | bytearray):
         return _runs_apart(left[:256], right[:256]) + abs(len(left) - len(right)) * 3
     if isinstance(left, list | tuple) and isinstance(right, list | tuple):
-        near = sum(_bounded(apart(a, b)) for a, b in zip(left[:_MOST_ITEMS], right[:_MOST_ITEMS], strict=False))
-        return near + abs(len(left) - len(right)) * _ITEM
+        near = sum(bounded(apart(a, b)) for a, b in zip(left[:_MOST_ITEMS], right[:_MOST_ITEMS], strict=False))
+        return near + abs(len(left) - len(right)) * ITEM
     if isinstance(left, dict) and isinstance(right, dict):
         shared = left.keys() & right.keys()
-        return sum(_bounded(apart(left[key], right[key])) for key in shared) + len(left.keys() ^ right.keys()) * _ITEM
+        return sum(bounded(apart(left[key], right[key])) for key in shared) + len(left.keys() ^ right.keys()) * ITEM
     if isinstance(left, Set) and isinstance(right, Set):
-        return len(left ^ right) * _ITEM
+        return len(left ^ right) * ITEM
     difference = _difference(left, right)
     return FAR if difference is None else abs(difference)
 
@@ -146,9 +167,9 @@ def _runs_apart(left: Sequence[int], right: Sequence[int]) -> float:
     return sum(1 + min(abs(a - b), 127) / 128 for a, b in zip(left, right, strict=False) if a != b)
 
 
-def _bounded(far: float) -> float:
+def bounded(far: float) -> float:
     """Return a distance that weighs less than a whole item, however large it was."""
-    return (far / (far + 1) if far < _FARTHEST else 1.0) * (_ITEM - 1)
+    return (far / (far + 1) if far < _FARTHEST else 1.0) * (ITEM - 1)
 
 
 def _outside(item: Any, container: Any) -> float:

@@ -1,7 +1,7 @@
 """Which operand would have to be what, for a noted condition to go the other way.
 
 Conditions are comparisons, truth tests, `match`, look-ups that failed, and the calls that stand in
-for one: `startswith`, `find`, `isdigit`, regular expressions, parsing. As in `inverses.py`, an answer
+for one: `startswith`, `find`, `isdigit`, regular expressions, parsing. As in `inverses`, an answer
 need not be right: it is run.
 """
 
@@ -27,7 +27,7 @@ from uuid import UUID
 
 from fuzzwright.domains.matching import Matching
 from fuzzwright.engine.domain import HOLE
-from fuzzwright.python.inverses import EXAMPLES, LONGEST, Answer, resized
+from fuzzwright.python.inverses.answers import EXAMPLES, LONGEST, Answer, in_order, resized
 from fuzzwright.python.neighbours import OTHER, other_truths, others, shifted
 from fuzzwright.python.notes import Note
 
@@ -81,7 +81,9 @@ def _flips(note: Note, templates: Sequence[Any], random: Random) -> Iterator[Ans
                 return
             entry = METHODS.get(note.what)
             if entry is not None and not isinstance(owner, type):
-                yield from entry(note, *note.operands)
+                plain = len(note.operands) - len(note.names)
+                named = dict(zip(note.names, note.operands[plain:], strict=True))
+                yield from entry(note, *note.operands[:plain], **named)
             else:
                 function = getattr(owner, note.what, None)
                 shifted = _function(function, note.operands[1:], note, random)
@@ -129,6 +131,12 @@ def _membership(item: Any, container: Any) -> Iterator[Answer]:
     else:
         yield 1, [*container, item]
         yield 1, [item]
+    yield from _renamed(container, item)
+
+
+def _renamed(container: Any, item: Any) -> Iterator[Answer]:
+    """Answer which members could be the item instead: the container may be made of what the input says."""
+    yield from ((MEMBER, (member, item)) for member in _some(container)[:4])
 
 
 def _left_out(item: Any, container: Any) -> Iterator[Answer]:
@@ -147,6 +155,8 @@ def _left_out(item: Any, container: Any) -> Iterator[Answer]:
 
 
 def _some(container: Any) -> list[Any]:
+    if isinstance(container, set | frozenset):
+        return in_order(container)[:MOST_MEMBERS]
     return [member for member, _ in zip(container, range(MOST_MEMBERS), strict=False)]
 
 
@@ -155,7 +165,7 @@ def _missing(container: Any, key: Any) -> Iterator[Answer]:
     if isinstance(container, Mapping):
         yield 0, {**container, key: HOLE}
         yield from ((1, member) for member in _some(container))
-        yield from ((MEMBER, (member, key)) for member in _some(container)[:4])
+        yield from _renamed(container, key)
     elif isinstance(key, int):
         length = key + 1 if key >= 0 else -key
         if length <= LONGEST:
@@ -285,10 +295,8 @@ def _found(note: Note, owner: Any, part: Any, *_: Any) -> Iterator[Answer]:
         yield from ((0, without) for _, without in _left_out(part, owner))
 
 
-def _split(note: Note, owner: Any, *arguments: Any) -> Iterator[Answer]:
-    separator: Any = " " if isinstance(owner, str) else b" "
-    if arguments and arguments[0] is not None:
-        separator = arguments[0]
+def _split(note: Note, owner: Any, sep: Any = None, maxsplit: int = -1) -> Iterator[Answer]:
+    separator: Any = (" " if isinstance(owner, str) else b" ") if sep is None else sep
     yield 0, owner + separator + (owner or separator[:0] + ("a" if isinstance(owner, str) else b"a"))
     yield 0, owner + separator
     middle = len(owner) // 2

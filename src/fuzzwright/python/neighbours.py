@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from fuzzwright.engine.domain import HOLE
-from fuzzwright.python.inverses import EXAMPLES, resized
+from fuzzwright.python.inverses.answers import EXAMPLES, resized
 
 
 class _Other:

@@ -31,6 +31,8 @@ class Note(NamedTuple):
     result: Any
     failed: bool = False
     """Whether it raised instead of giving a result."""
+    names: tuple[str, ...] = ()
+    """The names of the last operands, if they were given by name."""
 
 
 _COMPARE: Final[dict[str, Callable[[Any, Any], Any]]] = {
@@ -100,18 +102,21 @@ class Notes:
         self, site: int, kind: str, what: Any, operands: tuple[Any, ...], result: Any, failed: bool = False
     ) -> None:
         """Note an operation, with its operands as they are now."""
-        for operand in operands:
-            if type(operand) in _CHANGING:
-                operands = tuple([_as_it_is(operand) for operand in operands])
-                break
-        self._append(site, kind, what, operands, result, failed)
+        self._append(site, kind, what, _held(operands), result, failed)
 
     def _append(
-        self, site: int, kind: str, what: Any, operands: tuple[Any, ...], result: Any, failed: bool = False
+        self,
+        site: int,
+        kind: str,
+        what: Any,
+        operands: tuple[Any, ...],
+        result: Any,
+        failed: bool = False,
+        names: tuple[str, ...] = (),
     ) -> None:
         if type(result) in _CHANGING:
             result = _as_it_is(result)
-        note = _new_note(Note, (site, kind, what, operands, result, failed))
+        note = _new_note(Note, (site, kind, what, operands, result, failed, names))
         if len(self.early) < MOST_EARLY:
             self.early.append(note)
         else:
@@ -125,12 +130,16 @@ class Notes:
             site: int, kind: str, what: Any, held: tuple[Any, ...], function: Any, arguments: Any, named: Any
         ) -> Any:
             # What is held was copied before the call, which may change its arguments.
+            names: tuple[str, ...] = ()
+            if named:
+                names = tuple(named)
+                held += _held(tuple(named.values()))
             try:
                 result = function(*arguments, **named)
             except Exception:
-                append(site, kind, what, held, None, failed=True)
+                append(site, kind, what, held, None, True, names)
                 raise
-            append(site, kind, what, held, result)
+            append(site, kind, what, held, result, False, names)
             return result
 
         def compare(site: int, sign: str, left: Any, right: Any) -> Any:
@@ -169,15 +178,13 @@ class Notes:
             return result
 
         def call(site: int, function: Any, /, *arguments: Any, **named: Any) -> Any:
-            held = tuple([_as_it_is(argument) for argument in arguments])
-            return noted(site, "call", function, held, function, arguments, named)
+            return noted(site, "call", function, _held(arguments), function, arguments, named)
 
         def method(site: int, name: str, owner: Any) -> Callable[..., Any]:
             function = getattr(owner, name)
 
             def called(*arguments: Any, **named: Any) -> Any:
-                held = (_as_it_is(owner), *[_as_it_is(argument) for argument in arguments])
-                return noted(site, "method", name, held, function, arguments, named)
+                return noted(site, "method", name, _held((owner, *arguments)), function, arguments, named)
 
             return called
 
@@ -191,6 +198,14 @@ class Notes:
 
         made = (compare, binary, augment, unary, item, attribute, call, method, truth, matched)
         return {**{function.__name__: function for function in made}, "slice": slice}
+
+
+def _held(operands: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return operands as they are now; mostly none of them can change."""
+    for operand in operands:
+        if type(operand) in _CHANGING:
+            return tuple([_as_it_is(operand) for operand in operands])
+    return operands
 
 
 def _as_it_is(value: Any) -> Any:

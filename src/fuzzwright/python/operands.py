@@ -6,6 +6,7 @@ puts it back. Functions that cannot be told apart, such as two lambdas of one li
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -78,7 +79,8 @@ class Operands:
 
     def _made(self, module: ModuleType, file: str) -> Copy:
         source = source_of(module)[1]
-        rewriting = Rewriting(self.probes.spans[file][0] << _SITE_BITS, WANTED)
+        wanted = dataclasses.replace(WANTED, attributes=WANTED.attributes | _fields_in(module))
+        rewriting = Rewriting(self.probes.spans[file][0] << _SITE_BITS, wanted)
         constants = {STEM + kind: function for kind, function in self.notes.functions().items()}
         code = compile_again(source, file, self.probes, Second(rewriting.rewrite, constants))
         seconds: dict[tuple[str, int], list[CodeType]] = {}
@@ -108,10 +110,10 @@ class Operands:
                 self.literals[file] = []
         return self.literals[file]
 
-    def files(self, path: Iterable[int]) -> list[str]:
+    def files(self, path: Iterable[int]) -> frozenset[str]:
         """Return the files that a path led through."""
         sites = self.probes.sites
-        return sorted({sites[number].file for number in set(path)})
+        return frozenset([sites[number].file for number in set(path)])
 
     @contextmanager
     def in_place(self, files: Iterable[str]) -> Iterator[Notes]:
@@ -125,6 +127,12 @@ class Operands:
         finally:
             for function, _, first in pairs:
                 function.__code__ = first
+
+
+def _fields_in(module: ModuleType) -> frozenset[str]:
+    """Return the names of the fields of the dataclasses that a module knows."""
+    classes = [thing for thing in vars(module).values() if isinstance(thing, type) and dataclasses.is_dataclass(thing)]
+    return frozenset(field.name for cls in classes for field in dataclasses.fields(cls))
 
 
 def _module_of(file: str) -> ModuleType | None:

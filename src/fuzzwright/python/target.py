@@ -18,6 +18,7 @@ from fuzzwright.engine.search import Batch, Candidate
 from fuzzwright.engine.trace import Recorded, Seen, cut
 from fuzzwright.isolation import audit
 from fuzzwright.python.acceleration import hashable
+from fuzzwright.python.notes import Note
 from fuzzwright.python.notes import __file__ as notes_file
 from fuzzwright.python.operands import Operands
 from fuzzwright.python.properties import PRECONDITIONS, Assumed
@@ -64,6 +65,8 @@ class FunctionTarget:
         self.surroundings = Surroundings()
         self.operands: Operands | None = None
         """For close looks: the second copies of the code under test."""
+        self._led_through: frozenset[str] = frozenset()
+        """The files that the run looked at last led through: the next one will hardly lead elsewhere."""
         self.traces_building = False
         """Whether the way through the calls that build the arguments counts: objects with a history."""
         self.discards = 0
@@ -153,7 +156,6 @@ class FunctionTarget:
         self, batch: Batch[Value], budget: Budget, operands: Operands
     ) -> Iterator[tuple[Candidate[Value], Observation]]:
         """Run a batch with its operands noted, and let everything through."""
-        files: list[str] | None = None
         try:
             for value in batch.inputs:
                 if not budget.allows_another():
@@ -163,12 +165,10 @@ class FunctionTarget:
                 if self.note is not None and (ended := self._announce(value, self.note)) is not None:
                     yield Candidate(value, batch.origin, batch.parent), Observation(ended=ended)
                     continue
-                if files is None:
-                    files = operands.files(self._once(value).path)
-                with operands.in_place(files) as notes:
-                    observation = self._once(value)
-                    noted = tuple(notes)
+                observation, noted = self._noted(value, operands)
                 failed = observation.error
+                if type(failed) is BuildError or type(failed) is Assumed:
+                    self.discards += 1
                 line = 0 if failed is None else _last_own_line(failed)
                 new = self.seen.is_new(hash((observation.path, type(failed), line, "look")))
                 if new:
@@ -180,6 +180,19 @@ class FunctionTarget:
                 yield candidate, replace(observation, notes=noted)
         finally:
             self.surroundings.restore()
+
+    def _noted(self, value: Value, operands: Operands) -> tuple[Observation, tuple[Note, ...]]:
+        """Run once with the second copies of the files it leads through; those of the last run are tried first."""
+        with operands.in_place(self._led_through) as notes:
+            observation = self._once(value)
+            noted = tuple(notes)
+        files = operands.files(observation.path)
+        if not files <= self._led_through:
+            with operands.in_place(files) as notes:
+                observation = self._once(value)
+                noted = tuple(notes)
+        self._led_through = files
+        return observation, noted
 
     last_key = 0
     """The hash of the way of the failure that was let through last."""
@@ -244,6 +257,7 @@ class FunctionTarget:
         self.seen.forget()
         self.failures.clear()
         self.discards = 0
+        self._led_through = frozenset()
 
 
 @dataclass(slots=True)

@@ -1,0 +1,94 @@
+"""Whether a place of an input holds what a run saw: whole, as part of a text, or as what an object was made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from fuzzwright.domains.omitted import LEFT_OUT
+from fuzzwright.domains.sequences import Sequences
+from fuzzwright.engine.domain import Unfit
+from fuzzwright.engine.trees import Spot
+from fuzzwright.python.fields import may_be_made
+
+LEAVES: Final = (int, float, str, bytes, bool, type(None))
+COLLECTIONS: Final = (list, tuple, set, frozenset)
+MOST_PLACES = 6
+"""Where a text holds what was seen several times, only so many places are tried."""
+
+
+def key_of(value: Any, depth: int = 10) -> Any:
+    """Return what tells a value from others, by content for plain ones, else by identity; None if it is too large."""
+    kind = type(value)
+    if kind in LEAVES:
+        return kind, value
+    if kind in (list, tuple, set, frozenset, dict) or isinstance(value, tuple):
+        if not depth or len(value) > 256:
+            return None
+        items = value.items() if kind is dict else tuple.__iter__(value) if isinstance(value, tuple) else value
+        keys = [key_of(item, depth - 1) for item in items]
+        if None in keys:
+            return None
+        return kind, frozenset(keys) if kind in (set, frozenset) else tuple(keys)
+    return "object", id(value)
+
+
+def holds(spot: Spot, seen: Any) -> bool:
+    """Return whether what was seen may have been made at a place of the input."""
+    # Adopting is slow, and most places can be ruled out by what they are.
+    if isinstance(spot.domain, Sequences):
+        if type(seen) not in COLLECTIONS or len(seen) != len(spot.value):
+            return False
+        if isinstance(seen, set | frozenset):
+            # In a list, whether they stand in the order of the set would be a matter of chance.
+            return spot.domain.collection.distinct and _has_members(spot, seen)
+    elif not may_be_made(spot, seen):
+        return False
+    try:
+        return _same(spot.domain.adopt(seen), spot.value)
+    except Unfit:
+        return False
+
+
+def _has_members(spot: Spot, seen: Any) -> bool:
+    try:
+        return all(item in spot.value for item in spot.domain.adopt(seen))
+    except Unfit:
+        return False
+
+
+def _same(adopted: Any, value: Any) -> bool:
+    """Return whether a value is what an object was made of; whatever was left out has some default."""
+    if value is LEFT_OUT:
+        return True
+    if isinstance(value, tuple) and type(adopted) is type(value) and len(adopted) == len(value):
+        return all(map(_same, adopted, value))
+    return bool(adopted == value)
+
+
+def overlaps(value: Any, seen: Any) -> bool:
+    """Return whether one of two texts is a part of the other."""
+    if type(value) is not type(seen) or value == seen:
+        return False
+    return seen in value or bool(value and value in seen)
+
+
+def within(value: Any, seen: Any, wanted: Any) -> Iterator[Any]:
+    """Yield texts in which `wanted` stands where `seen` stood in `value`; or its middle, if `seen` was the longer."""
+    if value in seen and value != seen:
+        start = seen.find(value)
+        before, after = seen[:start], seen[start + len(value) :]
+        if wanted.startswith(before) and wanted.endswith(after):
+            yield wanted[len(before) : len(wanted) - len(after)]
+        return
+    if not seen:
+        yield value + wanted
+        return
+    if value.count(seen) > 1:
+        yield value.replace(seen, wanted)
+    start = value.find(seen)
+    for _ in range(MOST_PLACES):
+        if start < 0:
+            return
+        yield value[:start] + wanted + value[start + len(seen) :]
+        start = value.find(seen, start + 1)

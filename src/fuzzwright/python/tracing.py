@@ -1,0 +1,358 @@
+"""From a value that a run saw to the places of its input that it came from.
+
+A value is matched by equality with what the input holds, whole or as part of a text, and with the results
+of the noted operations, which are read backwards (`inverses`). Nothing is followed through the run, so
+what is found may be wrong: whoever asks runs what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from fuzzwright.domains.sequences import Sequences
+from fuzzwright.engine.domain import HOLE, Domain, Unfit
+from fuzzwright.engine.trees import Spot, at, replace, walk
+from fuzzwright.python.fields import field_position
+from fuzzwright.python.flips import MEMBER, flips
+from fuzzwright.python.growing import with_copies
+from fuzzwright.python.holding import COLLECTIONS, LEAVES, holds, key_of, overlaps, within
+from fuzzwright.python.inverses import backwards
+from fuzzwright.python.inverses.answers import Answer, in_order, is_record
+from fuzzwright.python.neighbours import OTHER
+from fuzzwright.python.notes import Note
+from fuzzwright.python.writing import rewritten
+
+DEEPEST = 9
+"""Through so many operations a wanted value is traced back."""
+MOST_WAYS = 24
+MOST_PUT = 48
+"""So many changes are tried for one wanted value, those that do not fit or were made before among them."""
+MOST_STEPS = 120
+"""After so many steps back a value is taken to come from nowhere."""
+MOST_SPOTS = 512
+MOST_HOLDERS = 16
+MOST_ITEMS = 16
+MOST_WRITTEN = 8
+"""In so many texts of an input a structure is looked for."""
+LONGEST_REPEATED = 96
+"""Longer inputs make every later run slower, and seldom show more."""
+MOST_GROWN = 8
+"""So many copies of an item are added at once."""
+
+Change = tuple[Spot, Any]
+"""A place of the input, and what it is to hold."""
+Changes = Sequence[Change]
+"""What is to be changed at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A value of the place's domain, to be put there as it is."""
+
+    value: Any
+
+
+_GROWING: Final = (*COLLECTIONS, dict)
+
+
+def changes_of(note: Note, answers: Iterable[Answer]) -> Iterator[tuple[Any, Any]]:
+    """Yield for each answer what was seen and what it should have been: an operand, or a member of one."""
+    for operand, value in answers:
+        if operand == MEMBER:
+            yield value
+        elif operand < len(note.operands):
+            yield note.operands[operand], value
+
+
+class Tracing:
+    """One input with the notes of its run, indexed by the values that occurred."""
+
+    def __init__(self, domain: Domain[Any], input: Any, notes: Sequence[Note], random: Random) -> None:
+        self._random = random
+        self._domain = domain
+        self._input = input
+        self._notes = notes
+        self._root = Spot((), domain.itself, input)
+        self._leaves: dict[Any, list[Spot]] = {}
+        self._texts: list[Spot] = []
+        self._others: list[Spot] = []
+        for spot, _ in zip(walk(domain, input), range(MOST_SPOTS), strict=False):
+            if type(spot.value) in LEAVES:
+                self._leaves.setdefault((type(spot.value), spot.value), []).append(spot)
+                if type(spot.value) in (str, bytes):
+                    self._texts.append(spot)
+            elif spot.position:
+                self._others.append(spot)
+        self._made: dict[Any, list[tuple[int, int | None]]] = {}
+        """Which notes have a value as their result, or as an item of it."""
+        self._long: list[int] = []
+        """Which notes have a text as their result."""
+        for place, note in enumerate(notes):
+            if note.failed or note.kind in ("compare", "truth", "matched"):
+                continue
+            if (key := key_of(note.result)) is not None:
+                self._made.setdefault(key, []).append((place, None))
+            if type(note.result) in (str, bytes):
+                self._long.append(place)
+            if type(note.result) in (tuple, list) and len(note.result) <= MOST_ITEMS:
+                for index, item in enumerate(note.result):
+                    if (key := key_of(item)) is not None:
+                        self._made.setdefault(key, []).append((place, index))
+        self._holders: dict[Any, list[tuple[Spot, bool]]] = {}
+        self._steps = 0
+        self._tried: set[Any] = set()
+        self._given: dict[Any, Any] = {}
+        """What was put where before; held, since keys tell objects by their identity."""
+
+    def ways(self, seen: Any, wanted: Any, before: int) -> Iterator[Any]:
+        """Yield inputs in which the value that was `seen` may be `wanted`."""
+        count = tried = 0
+        self._steps = MOST_STEPS
+        self._tried.clear()
+        equal = self._equal_places(seen, wanted)
+        for changes in self._traced(seen, wanted, before, DEEPEST):
+            for together in (changes, (*equal, *changes)) if equal and changes[0][0] is not equal[0][0] else (changes,):
+                changed = self._put(together)
+                tried += 1
+                if changed is not None:
+                    yield changed
+                    count += 1
+                if count >= MOST_WAYS or tried >= MOST_PUT:
+                    return
+
+    def _equal_places(self, seen: Any, wanted: Any) -> Changes:
+        """Return how to keep a place equal that held what was seen, if there is just one; it may have to be so."""
+        key = key_of(seen)
+        spots = self._leaves.get(key, ()) if type(seen) in LEAVES else ()
+        # Nothing can be said of values that are everywhere.
+        return ((spots[0], wanted),) if len(spots) == 1 and seen not in (0, 1, "", b"", None) else ()
+
+    def _put(self, changes: Changes) -> Any | None:
+        """Return the input with these changes; None if they do not fit, or were made before."""
+        adopted: list[tuple[Spot, Any]] = []
+        try:
+            for spot, value in changes:
+                place, old = spot.domain, spot.value
+                if type(value) is Ready:
+                    new = value.value
+                elif isinstance(value, set | frozenset):
+                    new = place.adopt(in_order(value) or value)
+                else:
+                    new = place.mutate(old, self._random) if value is OTHER else place.adopt(value)
+                if new == old:
+                    return None
+                adopted.append((spot, new))
+            # Many ways lead to the same place: what was given out once need not be run again.
+            key = tuple([(spot.position, key_of(new)) for spot, new in adopted])
+            if key in self._given:
+                return None
+            if None not in [known for _, known in key]:
+                self._given[key] = adopted
+            changed = self._input
+            for spot, new in adopted:
+                changed = replace(self._domain, changed, spot.position, new)
+        except (Unfit, IndexError):
+            return None
+        return changed
+
+    def _traced(self, seen: Any, wanted: Any, before: int, deepest: int) -> Iterator[Changes]:
+        key = key_of(seen)
+        step = (key, key_of(wanted))
+        if key is None or not self._steps or step in self._tried:
+            return
+        self._steps -= 1
+        self._tried.add(step)
+        # Which object a value was read from tells more than which places hold the same.
+        yield from self._by_fields(key, wanted, before)
+        yield from self._held(key, seen, wanted)
+        if not deepest:
+            return
+        for place, old, new in self._one_back(key, wanted, before):
+            yield from self._traced(old, new, place, deepest - 1)
+        yield from self._by_items(seen, wanted, before, deepest)
+        if type(seen) in (str, bytes) and seen and type(wanted) is type(seen):
+            yield from self._by_texts(seen, wanted, before, deepest)
+        if type(seen) in (list, tuple) and type(wanted) in (list, tuple):
+            yield from self._by_writing(seen, wanted)
+        yield from self._by_growing(seen, wanted)
+
+    def _by_fields(self, key: Any, wanted: Any, before: int) -> Iterator[Changes]:
+        """Yield the fields of the objects that a value was read from, the latest first."""
+        for place, index in [maker for maker in self._made.get(key, ()) if maker[0] < before][:-4:-1]:
+            note = self._notes[place]
+            if note.kind == "attribute" and index is None and is_record(note.operands[0]):
+                owner = note.operands[0]
+                for spot, _ in self._holding(key_of(owner), owner)[:4]:
+                    where = field_position(spot, note.what)
+                    if where is not None:
+                        yield ((at(self._domain, self._input, where), wanted),)
+
+    def _one_back(self, key: Any, wanted: Any, before: int) -> Iterator[tuple[int, Any, Any]]:
+        """Yield which operands of the notes that gave a value would have to be what, and where these notes are."""
+        makers = [maker for maker in self._made.get(key, ()) if maker[0] < before]
+        for place, index in makers[:-5:-1]:
+            note = self._notes[place]
+            result = wanted if index is None else _with_item(note.result, index, wanted)
+            answers = backwards(note, result)
+            if note.what == "get" or (type(wanted) is bool and bool(note.result) is not wanted):
+                answers += flips(note, (), self._random)
+            if note.kind == "item" and type(note.operands[1]) is slice:
+                answers += [(0, whole) for whole in self._with_length(note, result, place)]
+            yield from ((place, old, new) for old, new in changes_of(note, answers))
+
+    def _with_length(self, note: Note, wanted: Any, place: int) -> Iterator[Any]:
+        """Yield what a slice was taken of, with another length of it told where the slice's end came from."""
+        whole, bounds = note.operands
+        if type(wanted) is not type(note.result) or type(bounds.stop) is not int or bounds.step is not None:
+            return
+        start, stop, longer = bounds.start or 0, bounds.stop, len(wanted) - len(note.result)
+        if not longer or not 0 <= start <= stop:
+            return
+        for changed in self._back_to(key_of(whole), key_of(stop), stop + longer, place, 5):
+            if type(changed) is type(whole):
+                # The length stands before what it is the length of, and may be written in more digits now.
+                moved = len(changed) - len(whole)
+                yield changed[: start + moved] + wanted + changed[stop + moved :]
+
+    def _back_to(self, aim: Any, key: Any, wanted: Any, before: int, deepest: int) -> Iterator[Any]:
+        """Yield what the value `aim` would have to be for another one to be `wanted`."""
+        if aim is None or not self._steps or not deepest:
+            return
+        self._steps -= 1
+        for place, old, new in list(self._one_back(key, wanted, before)):
+            old_key = key_of(old)
+            if old_key == aim:
+                yield new
+            elif old_key is not None:
+                yield from self._back_to(aim, old_key, new, place, deepest - 1)
+
+    def _by_texts(self, seen: Any, wanted: Any, before: int, deepest: int) -> Iterator[Changes]:
+        """Trace the text that a part was taken from, where the part itself leads nowhere."""
+        wholes = [place for place in self._long if place < before and _is_part(seen, self._notes[place].result)]
+        for place in wholes[:-3:-1]:
+            whole = self._notes[place].result
+            for changed in within(whole, seen, wanted):
+                yield from self._traced(whole, changed, place + 1, deepest - 1)
+
+    def _by_items(self, seen: Any, wanted: Any, before: int, deepest: int) -> Iterator[Changes]:
+        """Trace a single item of a collection, where the collection itself leads nowhere."""
+        if type(seen) not in COLLECTIONS or type(wanted) not in COLLECTIONS:
+            return
+        if isinstance(seen, set | frozenset):
+            for old, new in _exchanges(seen, set(wanted)):
+                yield from self._traced(old, new, before, deepest - 1)
+            seen, wanted = in_order(seen), in_order(wanted)
+        if seen and all(type(item) is str for item in (*seen, *wanted)):
+            yield from self._traced("".join(seen), "".join(wanted), before, deepest - 1)
+        different = [(old, new) for old, new in zip(seen, wanted, strict=False) if not _alike(old, new)]
+        if len(different) <= 2:
+            for old, new in different:
+                yield from self._traced(old, new, before, deepest - 1)
+
+    def _by_writing(self, seen: Any, wanted: Any) -> Iterator[Changes]:
+        """Write a structure that was read from a text the way the text has it."""
+        for spot in self._texts[:MOST_WRITTEN]:
+            if type(spot.value) is str and spot.value:
+                text = rewritten(spot.value, seen, wanted)
+                if text is not None:
+                    yield ((spot, text),)
+
+    def _by_growing(self, seen: Any, wanted: Any) -> Iterator[Changes]:
+        """Add an item or a call like one that gave a member, for each member that a collection lacks."""
+        members, new = _lacking(seen, wanted)
+        for member in members[:2]:
+            for spot, whole in self._holding(key_of(member), member)[:3]:
+                values = self._others_for(spot, member, whole, new)
+                changed = with_copies(self._domain, self._input, spot.position, values) if values else None
+                if changed is not None:
+                    yield ((self._root, Ready(changed)),)
+
+    def _others_for(self, spot: Spot, member: Any, whole: bool, new: Sequence[Any]) -> list[Any]:
+        """Return what a place that gave a member would have to hold to give each of the new ones."""
+        found: list[Any] = []
+        for value in new:
+            if not whole:
+                value = next(within(spot.value, member, value), HOLE) if type(value) is type(member) else HOLE
+            try:
+                found.append(
+                    spot.domain.mutate(spot.value, self._random) if value is HOLE else spot.domain.adopt(value)
+                )
+            except Unfit:
+                return []
+        return found
+
+    def repeated(self, times: int) -> Iterator[Any]:
+        """Yield inputs in which a list or a text stands several times over: what it is counted for counts as often."""
+        for spot in (*self._others, *self._texts):
+            value, place = spot.value, spot.domain
+            listed = isinstance(place, Sequences)
+            if not (listed or type(value) in (str, bytes)) or not 0 < len(value) * times <= LONGEST_REPEATED:
+                continue
+            try:
+                many = place.make((), value * times) if listed else place.adopt(value * times)
+            except Unfit:
+                continue
+            changed = self._put(((spot, Ready(many)),))
+            if changed is not None:
+                yield changed
+
+    def _held(self, key: Any, seen: Any, wanted: Any) -> Iterator[Changes]:
+        """Yield the places of the input that hold what was seen, with what they would have to hold instead."""
+        holders = self._holding(key, seen)
+        for spot, whole in holders:
+            if whole:
+                yield ((spot, wanted),)
+            elif type(wanted) is type(spot.value):
+                yield from (((spot, text),) for text in within(spot.value, seen, wanted))
+        whole_spots = [spot for spot, whole in holders if whole]
+        if len(whole_spots) > 1:
+            yield tuple((spot, wanted) for spot in whole_spots)
+
+    def _holding(self, key: Any, seen: Any) -> list[tuple[Spot, bool]]:
+        found = self._holders.get(key)
+        if found is None:
+            found = [(spot, True) for spot in self._leaves.get(key, ())] if type(seen) in LEAVES else []
+            if type(seen) in (str, bytes):
+                found += [(spot, False) for spot in self._texts if overlaps(spot.value, seen)]
+            else:
+                # What is passed on as it is can be told for certain.
+                itself = [spot for spot in self._others if spot.value is seen]
+                found += [(spot, True) for spot in itself or self._others if itself or holds(spot, seen)]
+            self._holders[key] = found = found[:MOST_HOLDERS]
+        return found
+
+
+def _lacking(seen: Any, wanted: Any) -> tuple[list[Any], list[Any]]:
+    """Return the plain members of a collection, or keys of a mapping, and those it would have to have besides."""
+    if type(seen) not in _GROWING or type(wanted) not in _GROWING or not 0 < len(wanted) - len(seen) <= MOST_GROWN:
+        return [], []
+    members, all_wanted = in_order(seen), in_order(wanted)
+    if type(seen) in (list, tuple):
+        new = all_wanted[len(members) :]
+    else:
+        new = [member for member in all_wanted if member not in members]
+    return [member for member in members if type(member) in LEAVES], new
+
+
+def _exchanges(seen: set[Any] | frozenset[Any], wanted: set[Any]) -> list[tuple[Any, Any]]:
+    """Return which members of a set would have to be which others, one at a time."""
+    # Where none is too many, one of several places that hold the same may have to hold another.
+    gone, come = in_order(seen - wanted) or in_order(seen), in_order(wanted - seen) or in_order(wanted)
+    return [(old, new) for old in gone[:4] for new in come[:2]]
+
+
+def _is_part(seen: Any, whole: Any) -> bool:
+    return type(seen) is type(whole) and len(seen) < len(whole) and seen in whole
+
+
+def _alike(left: Any, right: Any) -> bool:
+    return left is right or (type(left) is type(right) and type(left) in LEAVES and bool(left == right))
+
+
+def _with_item(collection: Any, index: int, wanted: Any) -> Any:
+    items = list(collection)
+    items[index] = wanted
+    return items if type(collection) is list else tuple(items)
