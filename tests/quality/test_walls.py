@@ -17,11 +17,11 @@ WALLS = Path(__file__).parent / "walls"
 EXECUTIONS = 20_000
 
 FALLING = {
-    "calendars": ("birthday_party", "upgrade"),
+    "calendars": ("birthday_party", "last_week_note", "upgrade"),
     "decoding": ("address_zone", "login_name", "radio_frame", "retries", "shop_page", "upload_reply"),
     "formats": ("bank_of", "display_name", "gray_level", "release_channel", "seconds_in"),
     "numbers": ("access_change", "header_kind", "ledger_band", "membership", "settle_shares", "till_check"),
-    "orders": ("letter_swap", "staircase", "word_chain"),
+    "orders": ("deal", "letter_swap", "staircase"),
     "parsers": ("Notebook.run",),
     "tables": ("axis_ticks", "parcel_desk", "rate_pair", "resolve_alias", "roster_line"),
     "texts": ("backend_of", "command_reply", "discounted", "gate_answer", "port_of", "unit_action"),

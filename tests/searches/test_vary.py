@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from random import Random
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from fuzzwright.domains.choices import nothing
+from fuzzwright.domains.floats import Floats
 from fuzzwright.engine.domain import Unfit
 from fuzzwright.engine.search import Batch
 from fuzzwright.engine.trees import at, size, walk
@@ -154,3 +156,10 @@ def test_what_an_interrupted_batch_made_is_counted() -> None:
     next(variants)
     del variants
     assert varying.variants_made == 2
+
+
+def test_what_is_not_equal_to_itself_is_varied_like_anything_else() -> None:
+    varying = Varying(finished(Floats()), Words([]), Random(3))
+    made = list(varying.variants(math.nan, Batch(iter(()))))
+    assert len(made) > 8
+    assert not all(map(math.isnan, made))

@@ -2,8 +2,9 @@
 
 An input that is the first to reach something is run once more with its operands noted, and what its
 conditions compared with is put back into it, where it came from (`Guide.suggestions`). After that,
-batches of four kinds take turns: fresh inputs, variants of kept ones, variants of large fresh ones, and
-climbs towards a side of a condition that no run took yet. Which kind is next is drawn by how much news
+batches of five kinds take turns: fresh inputs, variants of kept ones, variants of large fresh ones,
+climbs towards a side of a condition that no run took yet, and inputs that go on from the state another
+one ended in. Which kind is next is drawn by how much news
 it brought for its cost so far (Thompson's rule), so there is nothing to tune.
 """
 
@@ -22,14 +23,16 @@ from fuzzwright.engine.outcome import Outcome
 from fuzzwright.engine.search import Batch, Candidate, Guide, Look
 from fuzzwright.engine.sides import visit_of
 from fuzzwright.engine.trace import PATH_LIMIT, Feature, fine_features
+from fuzzwright.engine.trees import size
 from fuzzwright.searches.climb import Climb
 from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
+from fuzzwright.searches.states import States
 from fuzzwright.searches.vary import BATCH, Varying
 from fuzzwright.searches.words import Words
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
-INGREDIENTS: Final = frozenset({"comparisons", "descent", "literals", "splicing", "strangers", "schedule"})
+INGREDIENTS: Final = frozenset({"comparisons", "descent", "literals", "splicing", "strangers", "schedule", "states"})
 """What can be left out, to see what it is good for."""
 
 MOST_SURVEYED = 48
@@ -40,6 +43,11 @@ MOST_NOTES = 200
 SHORTEST_CLIMB = 512
 """What the first climb to a side may cost, in plain runs; each further one twice as much, up to LONGEST_CLIMB."""
 LONGEST_CLIMB = 16_384
+FEWEST_LOOKS = 48
+"""A climb among long runs may cost more: the first so many looks, each further one twice as many."""
+MOST_LOOKS = 384
+MOST_PLACES = 32
+"""But not from an input with more places than this: what there is to suggest for it takes long to work out."""
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 96)
 _LARGE = (48, 64, 64, 96)
 _NOTES = 4
@@ -48,9 +56,11 @@ _LOOK = 24
 """What a look takes besides, as so many notes."""
 Aim = Callable[[int], int | None]
 """How near a side is to what the search aims at, smaller being nearer; None if it is not on the way."""
+_SHARE = 8
+"""As long as new states turn up, at least every so manieth of the runs drawn by lot goes to them."""
 _LATER = 1000
 _LAST = 8
-ARMS: Final = ("fresh", "vary", "strangers", "climb")
+ARMS: Final = ("fresh", "vary", "strangers", "climb", "states")
 
 
 class Adaptive(Keeping[I]):
@@ -78,6 +88,7 @@ class Adaptive(Keeping[I]):
         self._varying = Varying(self.domain, words, random, "splicing" not in without)
         for kept in self.corpus.kept:
             self._varying.note(kept.input)
+        self._states = States(self.domain, words, self._varying.varied, self._all_suggested, random)
         self._nearest: dict[int, tuple[float, int, I]] = {}
         """For each side of a condition that was come to: how near the nearest input came, in how many steps, and it."""
         self._met: set[int] = set()
@@ -97,8 +108,8 @@ class Adaptive(Keeping[I]):
         self._unlooked = [kept for kept in self.corpus.kept if not kept.picks]
         self._counted: Batch[I] | None = None
         self._noted = 0
-        self._suggesting = self._drawing = 0
-        """What suggestions cost so far, and what the batches drawn by lot did: they share the time."""
+        self._suggesting = self._drawing = self._stepping = 0
+        """What suggestions cost so far, what the batches drawn by lot did, and of these the ones from states."""
         self._arm = ""
         self._drawn: Batch[I] | None = None
         """The last batch, if it is of the kind `_arm`, whose yield is counted."""
@@ -137,6 +148,11 @@ class Adaptive(Keeping[I]):
             arms.remove("climb")
         elif self._aim is not None and self._random.getrandbits(1) and self._random_aim() is not None:
             return "climb"
+        if "states" in arms:
+            if not self._states:
+                arms.remove("states")
+            elif self._states.thrive and _SHARE * self._stepping < self._drawing:
+                return "states"  # a state is no news by itself: what it leads to may be, but only much later
         if "schedule" in self._without:
             return arms[self._random.getrandbits(16) * len(arms) >> 16]
         rates = [draw(1 + notes.get(f"{arm} won", 0), 1) / (BATCH + notes.get(f"{arm} cost", 0)) for arm in arms]
@@ -152,8 +168,10 @@ class Adaptive(Keeping[I]):
         batch, self._drawn = self._drawn, None
         if batch is None:
             return
-        spent = batch.executions + noted
+        spent = batch.executions + noted or 1  # also where nothing could be made, or it would be drawn for ever
         self._drawing += spent
+        if self._arm == "states":
+            self._stepping += spent
         notes = self.corpus.notes
         cost = f"{self._arm} cost"
         notes[cost] = notes.get(cost, 0) + spent
@@ -169,6 +187,8 @@ class Adaptive(Keeping[I]):
             return Batch(self._generated(_SIZES[bits(3)]))
         if arm == "climb" and (side := self._open_side()) is not None:
             return self._climbing(side)
+        if arm == "states":
+            return Batch(self._states.inputs(), "states", look="operands")
         if arm == "strangers":
             # The kept inputs, being the simplest of their kind, have few neighbours.
             try:
@@ -245,14 +265,17 @@ class Adaptive(Keeping[I]):
         self._climb = Climb(
             self.domain, start, side, self._suggested, self._varying.varied, self._random, self._guide.values
         )
-        inputs = self._while_cheap(self._climb.inputs(), min(SHORTEST_CLIMB << tries, LONGEST_CLIMB))
+        most, fewest = min(SHORTEST_CLIMB << tries, LONGEST_CLIMB), min(FEWEST_LOOKS << tries, MOST_LOOKS)
+        if size(self.domain, start) > MOST_PLACES:
+            fewest = 0
+        inputs = self._while_cheap(self._climb.inputs(), most, fewest)
         return Batch(inputs, "climb", look="operands")
 
-    def _while_cheap(self, inputs: Iterator[I], most: int) -> Iterator[I]:
-        """Yield inputs until looking at them has cost as much as so many plain runs."""
-        for input in inputs:
+    def _while_cheap(self, inputs: Iterator[I], most: int, fewest: int) -> Iterator[I]:
+        """Yield inputs until looking at them has cost as much as so many plain runs, but no less than so many."""
+        for number, input in enumerate(inputs, 1):
             yield input
-            if self._noted > most * _NOTES:
+            if number >= fewest and self._noted > most * _NOTES:
                 return
 
     # Learning
@@ -291,6 +314,9 @@ class Adaptive(Keeping[I]):
         assert guide is not None
         climb, input, length = self._climb, candidate.input, len(observation.notes)
         self._noted += length + _LOOK
+        known_state = climb is None and "states" not in self._without and not self._states.note(input, observation)
+        if known_state and candidate.origin == "states":
+            return False
         distances = guide.distances(observation, self._met if climb is None else ())
         nearest, new = self._nearest, False
         last = set(list(distances)[-_LAST:])
@@ -331,6 +357,12 @@ class Adaptive(Keeping[I]):
         # After a long run everything there is to note costs more than it tells.
         look: Look = "operands" if len(observation.notes) <= MOST_NOTES else "path"
         return Batch(islice(inputs, MOST_SUGGESTED), "suggest", kept, look=look)
+
+    def _all_suggested(self, input: I, observation: Observation) -> Iterator[I]:
+        assert self._guide is not None
+        if "comparisons" in self._without:
+            return iter(())
+        return self._guide.suggestions(input, observation, self._random)
 
     def _suggested(self, input: I, observation: Observation, side: int) -> Iterator[I]:
         assert self._guide is not None

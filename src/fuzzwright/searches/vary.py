@@ -112,7 +112,7 @@ class Varying(Generic[I]):
         random = self.random
         bits = random.getrandbits
         value, count, edit = old, 0, None
-        while value == old or bits(3) < stacking:
+        while not count or value == old or bits(3) < stacking:
             if count == MOST_OPERATORS:
                 raise Unfit("nothing else comes of it")
             count += 1

@@ -1,0 +1,250 @@
+"""States that runs ended in, each with the simplest input that leads there: stones to step on.
+
+A loop that moves something (a position, a stack, registers) takes the same branches in every round, so
+its path does not tell one state from another; what the last round noted does. An input that ends in a
+state not met before is remembered and continued: items are put behind its last, taken from other
+remembered inputs, so that what brought one state further is tried on others. Inputs without anything
+to continue are left to others. Only what ended after a loop or a recursion has a state (`rounds`), so
+flat code costs nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.observation import Observation
+from fuzzwright.engine.trees import Position, Spot, at, replace, walk
+from fuzzwright.searches.rounds import state_of
+from fuzzwright.searches.words import Words
+
+I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
+
+MOST_STATES = 1024
+SUGGESTED = 6
+"""How many of the things that a longer input compares are turned, the last ones first."""
+TURNED = 12
+"""The same for a remembered input as it is."""
+TRIED = 128
+"""How many remembered inputs are gone on from in one go."""
+_LONGEST = 4
+"""How many items are put behind an input at once, at most."""
+
+
+@dataclass(slots=True, eq=False)
+class Stone(Generic[I]):
+    """A remembered input, with how often it was continued and what came of that."""
+
+    input: I
+    complexity: float
+    picks: int = 0
+    successes: int = 0
+
+
+class States(Generic[I]):
+    """The states met so far; bounded, the least promising are forgotten."""
+
+    def __init__(
+        self,
+        domain: Domain[I],
+        words: Words,
+        vary: Callable[[I], I],
+        suggest: Callable[[I, Observation], Iterator[I]],
+        random: Random,
+    ) -> None:
+        self.domain = domain
+        self._suggest = suggest
+        self._words = words
+        self._vary = vary
+        self._random = random
+        self._stones: dict[Any, Stone[I]] = {}
+        self._live: list[Any] = []
+        """The states to go on from: not those that ended before they came to the end of the input."""
+        self._dead: deque[Any] = deque()
+        self._useful = _has_ends(domain)
+        self.thrive = True
+        """Whether new states turned up when it was last tried."""
+        self._from: Stone[I] | None = None
+        self._last: tuple[Any, Observation] | None = None
+        """The state that the input given out last ended in, and its run."""
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    def note(self, input: I, observation: Observation) -> bool:
+        """Remember the state that a run ended in if it is new, or the input simpler; return whether it is new."""
+        if not self._useful:
+            return False
+        state = state_of(observation.notes)
+        parent, self._from = self._from, None
+        if parent is not None:
+            self._last = state, observation
+        if state is None:
+            return False
+        known = self._stones.get(state)
+        complexity = self.domain.complexity(input)
+        if known is None:
+            if len(self._stones) >= MOST_STATES:
+                self._forget()
+            self._stones[state] = Stone(input, complexity)
+            self._live.append(state)
+            if parent is not None:
+                parent.successes += 1
+                self.thrive = True
+            return True
+        if complexity < known.complexity:
+            known.input, known.complexity = input, complexity
+        return False
+
+    def _forget(self) -> None:
+        """Forget the oldest of the dead ends if they are many, or one of the states that promise least."""
+        if 4 * len(self._dead) > MOST_STATES or not self._live:
+            del self._stones[self._dead.popleft()]
+            return
+        bits, live, stones = self._random.getrandbits, self._live, self._stones
+        places = [bits(16) * len(live) >> 16 for _ in range(8)]
+        del stones[self._out(min(places, key=lambda place: _promise(stones[live[place]])))]
+
+    def _out(self, place: int) -> Any:
+        """Take a state off the list of those to go on from."""
+        live = self._live
+        state, live[place] = live[place], live[-1]
+        live.pop()
+        return state
+
+    def inputs(self) -> Iterator[I]:
+        """Yield inputs that go on from where remembered ones ended."""
+        self.thrive = False
+        for _ in range(TRIED):
+            if not self._live:
+                break
+            state = self._pick()
+            stone = self._stones[state]
+            stone.picks += 1
+            if stone.picks == 1:
+                yield from self._longer(state, stone)
+                continue
+            if stone.picks == 2:
+                yield from self._turned(stone, stone.input, TURNED)
+                continue
+            try:
+                changed = self._changed(stone.input)
+            except (Unfit, IndexError):
+                continue
+            self._from = stone
+            yield changed
+        self._from = None
+
+    def _longer(self, state: Any, stone: Stone[I]) -> Iterator[I]:
+        """Make an input one longer, and turn what the longer one then compares."""
+        bits, spots = self._random.getrandbits, self._ends(stone.input)
+        if not spots:
+            return
+        spot = spots[bits(16) * len(spots) >> 16]
+        try:
+            longer = replace(self.domain, stone.input, spot.position, spot.domain.move(spot.value, 0, 1))
+        except Unfit:
+            return
+        for input in self._turned(stone, longer, SUGGESTED):
+            yield input
+            if input is longer and self._last is not None and self._last[0] == state:
+                if state in self._live:
+                    self._dead.append(self._out(self._live.index(state)))
+                return
+
+    def _turned(self, stone: Stone[I], input: I, most: int) -> Iterator[I]:
+        """Yield an input, and what may turn one of the last things it compares."""
+        self._from, self._last = stone, None
+        yield input
+        if self._last is None:
+            return
+        for suggested in islice(self._suggest(input, self._last[1]), most):
+            self._from = stone
+            yield suggested
+
+    def _pick(self) -> Any:
+        bits, live, stones = self._random.getrandbits, self._live, self._stones
+        rivals = [live[bits(16) * len(live) >> 16] for _ in range(4)]
+        # Every other time rather a simple one: from those everything can be come to, from the others sooner.
+        simple = bits(1)
+        return max(rivals, key=lambda state: _promise(stones[state], simple))
+
+    def _ends(self, input: I) -> list[Spot]:
+        """Return the places to continue an input at: those not inside another."""
+        spots = [spot for spot in walk(self.domain, input) if _continues(spot)]
+        shallow = min((len(spot.position) for spot in spots), default=0)
+        return [spot for spot in spots if len(spot.position) == shallow]
+
+    def _changed(self, input: I) -> I:
+        bits = self._random.getrandbits
+        spots = self._ends(input)
+        if not spots or not bits(2):
+            return self._vary(input)
+        spot = spots[bits(16) * len(spots) >> 16]
+        longer = spot.value + self._more(spot)
+        if not spot.domain.contains(longer):
+            raise Unfit("it cannot be continued like this")
+        continued: I = replace(self.domain, input, spot.position, longer)
+        return continued
+
+    def _more(self, spot: Spot) -> Any:
+        """Return what to put behind a run of items: a part of another, as it is or varied, or something fresh."""
+        random = self._random
+        bits = random.getrandbits
+        kind = bits(3)
+        part: Any = None
+        if kind < 6:
+            part = self._part(spot.value if kind < 2 else self._other(spot.position))
+        elif kind == 6:
+            part = self._words.word(spot.domain, random)
+        if not part or type(part) is not type(spot.value):
+            part = spot.domain.generate(random, 1 + bits(2))[:_LONGEST]
+        elif kind == 5:
+            spots = list(walk(spot.domain, part))
+            inner = spots[bits(16) * len(spots) >> 16]
+            part = replace(spot.domain, part, inner.position, inner.domain.mutate(inner.value, random))
+        return part
+
+    def _other(self, position: Position) -> Any:
+        bits = self._random.getrandbits
+        other = self._stones[self._live[bits(16) * len(self._live) >> 16]]
+        try:
+            return at(self.domain, other.input, position).value
+        except IndexError:
+            return None
+
+    def _part(self, value: Any) -> Any:
+        if not isinstance(value, (str, bytes, tuple)) or not value:
+            return None
+        bits = self._random.getrandbits
+        start = bits(16) * len(value) >> 16
+        return value[start : start + 1 + (bits(16) * _LONGEST >> 16)]
+
+
+def _promise(stone: Stone[Any], simple: int = 0) -> float:
+    value: float = (1 + stone.successes) / (1 + stone.picks)
+    return value / math.sqrt(8 + stone.complexity) if simple else value
+
+
+def _continues(spot: Spot) -> bool:
+    return spot.domain.grows and spot.domain.ascending is None and type(spot.value) in (str, bytes, tuple)
+
+
+def _has_ends(domain: Domain[Any]) -> bool:
+    """Return whether values of a domain can have anything that can be continued."""
+    known: dict[int, Domain[Any]] = {}
+    waiting = [domain.itself]
+    while waiting:
+        domain = waiting.pop()
+        if domain.grows and domain.ascending is None:
+            return True
+        if id(domain) not in known:
+            known[id(domain)] = domain
+            waiting.extend(component.itself for component in domain.components())
+    return False
