@@ -74,7 +74,7 @@ def test_variants_are_mutated_spliced_regenerated_and_given_words() -> None:
     root = DOMAINS["list[int]"].adopt([1, 2, 3])
     varying.note(DOMAINS["list[int]"].adopt([77, 88]))
     origins = Counter(origin for _ in range(20) for _, origin in variants(varying, root))
-    assert set(origins) == {"mutate", "word", "splice", "regenerate"}
+    assert set(origins) - {"order"} == {"mutate", "word", "splice", "regenerate"}
     assert origins["mutate"] > origins["word"] > 0
 
 

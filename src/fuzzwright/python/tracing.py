@@ -30,6 +30,9 @@ DEEPEST = 9
 MOST_WAYS = 24
 MOST_PUT = 48
 """So many changes are tried for one wanted value, those that do not fit or were made before among them."""
+FEWEST_PUT = 8
+MOST_LOOKED_AT = 2048
+"""In a large input a change costs more: so many places may be looked at for all changes of one wanted value."""
 MOST_STEPS = 120
 """After so many steps back a value is taken to come from nowhere."""
 MOST_SPOTS = 512
@@ -86,6 +89,8 @@ class Tracing:
                     self._texts.append(spot)
             elif spot.position:
                 self._others.append(spot)
+        places = 1 + sum(map(len, self._leaves.values())) + len(self._others)
+        self._most_put = max(FEWEST_PUT, min(MOST_PUT, MOST_LOOKED_AT // places))
         self._made: dict[Any, list[tuple[int, int | None]]] = {}
         """Which notes have a value as their result, or as an item of it."""
         self._long: list[int] = []
@@ -120,7 +125,7 @@ class Tracing:
                 if changed is not None:
                     yield changed
                     count += 1
-                if count >= MOST_WAYS or tried >= MOST_PUT:
+                if count >= MOST_WAYS or tried >= self._most_put:
                     return
 
     def _equal_places(self, seen: Any, wanted: Any) -> Changes:

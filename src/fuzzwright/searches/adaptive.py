@@ -32,7 +32,9 @@ from fuzzwright.searches.words import Words
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
-INGREDIENTS: Final = frozenset({"comparisons", "descent", "literals", "splicing", "strangers", "schedule", "states"})
+INGREDIENTS: Final = frozenset(
+    {"comparisons", "descent", "literals", "ordering", "schedule", "splicing", "states", "strangers"}
+)
 """What can be left out, to see what it is good for."""
 
 MOST_SURVEYED = 48
@@ -85,7 +87,7 @@ class Adaptive(Keeping[I]):
         random = self._random = Random(seed)
         guide, without = self._guide, self._without
         words = Words(guide.literals if guide is not None and "literals" not in without else ())
-        self._varying = Varying(self.domain, words, random, "splicing" not in without)
+        self._varying = Varying(self.domain, words, random, "splicing" not in without, "ordering" not in without)
         for kept in self.corpus.kept:
             self._varying.note(kept.input)
         self._states = States(self.domain, words, self._varying.varied, self._all_suggested, random)

@@ -6,13 +6,14 @@ a change of their own, one that was tried before: two are often needed together,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Generic, TypeVar
 
 from fuzzwright.engine.domain import Domain, Edit, Unfit
 from fuzzwright.engine.search import Batch
 from fuzzwright.engine.trees import Spot, replace, replacer, replacer_of_two, some_spots
+from fuzzwright.searches.ordering import put_in_order
 from fuzzwright.searches.words import Words
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
@@ -38,11 +39,14 @@ Joint = Callable[[Change, Change], Any]
 class Varying(Generic[I]):
     """What variants are made of: subtrees of kept inputs by their domain, and words."""
 
-    def __init__(self, domain: Domain[I], words: Words, random: Random, splicing: bool = True) -> None:
+    def __init__(
+        self, domain: Domain[I], words: Words, random: Random, splicing: bool = True, ordering: bool = True
+    ) -> None:
         self.domain = domain
         self.words = words
         self.random = random
         self._splicing = splicing
+        self._ordering = ordering
         self._donors: dict[int, list[Any]] = {}
         self.variants_made = self.operators_used = 0
 
@@ -61,11 +65,27 @@ class Varying(Generic[I]):
         spots = some_spots(self.domain, root, MOST_SPOTS)
         # A small parent has few neighbours: more variants would be the same ones again.
         left = min(BATCH, 16 * len(spots))
+        ordering = self._ordering and left == BATCH
+        if ordering:
+            left -= 2
         if self.domain.thin:
             del spots[0]
+        last = root
         while left > 0:
-            yield from self._round(root, spots, batch, min(left, ROUND))
+            for last in self._round(root, spots, batch, min(left, ROUND)):
+                yield last
             left -= ROUND
+        if ordering:
+            yield from self._ordered((root, last), batch)
+
+    def _ordered(self, inputs: Sequence[I], batch: Batch[I]) -> Iterator[I]:
+        for input in inputs:
+            try:
+                ordered = put_in_order(self.domain, input, self.random)
+            except (Unfit, TypeError):  # there are things that cannot be compared, even of one kind
+                continue
+            batch.origin = "order"
+            yield ordered
 
     def _round(self, root: I, spots: list[Spot], batch: Batch[I], length: int) -> Iterator[I]:
         """Yield variants with a change in one of a few places, half of them with an earlier one as well."""
@@ -74,8 +94,8 @@ class Varying(Generic[I]):
         puts = [replacer(self.domain, root, spot.position) for spot in places]
         joints: dict[tuple[int, int], Joint] = {}
         changes: list[Change] = []
-        # In a single place there is not much that goes together.
-        stacking = 4 if len(spots) == 1 else 3
+        # In a few places there is not much that goes together.
+        stacking = 4 if len(spots) < 8 else 3
         made = operators = 0
         try:
             for _ in range(length):
