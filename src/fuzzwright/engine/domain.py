@@ -83,6 +83,9 @@ class Rand(Generic[V]):
 Mutant = Pure[V] | Rand[V]
 
 
+_OF_STOCK = ("draw", "draw_many", "_stock")
+
+
 class Domain(ABC, Generic[V]):
     """The values of one Type. Leaves have no children; `LeafDomain` fills in that half."""
 
@@ -90,6 +93,11 @@ class Domain(ABC, Generic[V]):
     """Whether the top node is immutable and what the target gets, whatever its children are."""
     plain: bool = False
     """Whether a value goes to the target as it is: fixed all the way down. Set by `settle`."""
+
+    learns: bool = False
+    """Whether what is generated changes from epoch to epoch."""
+    steady: bool = True
+    """Whether nothing here or below learns, so that values may be made before they are needed. Set by `settle`."""
 
     thin: bool = False
     """Whether every value is nothing but its only part, so that there is nothing else to vary."""
@@ -122,16 +130,25 @@ class Domain(ABC, Generic[V]):
     @cached_property
     def draw(self) -> Callable[[Random, int], V]:
         """The same, but quicker, for a part of something larger: mostly one that was made before."""
-        return self._stock.draw
+        return self._stock.draw if self.steady else self.generate
 
     @cached_property
     def draw_many(self) -> Callable[[Random, int, int], list[V]]:
         """The same for so many of them."""
-        return self._stock.draw_many
+        if self.steady:
+            return self._stock.draw_many
+        generate = self.generate
+        return lambda random, size, count: [generate(random, size) for _ in range(count)]
 
     @cached_property
     def _stock(self) -> Stock[V]:
         return Stock(self.generate)
+
+    def __copy__(self) -> Domain[V]:
+        # Whoever makes a copy changes it: the stock is not of the new one.
+        made: Domain[V] = object.__new__(type(self))
+        made.__dict__.update({name: value for name, value in self.__dict__.items() if name not in _OF_STOCK})
+        return made
 
     @abstractmethod
     def simplest(self) -> V:
@@ -429,7 +446,7 @@ def summed_up_to(total: float, parts: Iterable[Part], limit: float) -> float:
 
 
 def settle(root: Domain[Any]) -> None:
-    """Find out which domains below `root` are plain, and let each finish; once, when all are built."""
+    """Find out which domains below `root` are plain and steady, and let each finish; once, when all are built."""
     reachable: dict[int, Domain[Any]] = {}
     waiting = [root]
     while waiting:
@@ -438,13 +455,16 @@ def settle(root: Domain[Any]) -> None:
             reachable[id(domain)] = domain
             waiting.extend(domain.components())
     for domain in reachable.values():
-        domain.plain = domain.fixed
+        domain.plain, domain.steady = domain.fixed, not domain.learns
     changed = True
     while changed:
         changed = False
         for domain in reachable.values():
             if domain.plain and not all(component.plain for component in domain.components()):
                 domain.plain = False
+                changed = True
+            if domain.steady and not all(component.steady for component in domain.components()):
+                domain.steady = False
                 changed = True
     for domain in reachable.values():
         domain.settled()

@@ -21,6 +21,7 @@ _SIZES: Final = (*range(9), 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 
 _END: Final = _SIZES[-1] + 1
 _SHELVES: Final = tuple(max(index for index, size in enumerate(_SIZES) if size <= asked) for asked in range(_END))
 _EMPTY: Final[Any] = object()
+_AFTER_FAILURE: Final = 1 << 32
 
 
 class Stock(Generic[V]):
@@ -62,16 +63,15 @@ class Stock(Generic[V]):
 
     def _filled(self, number: int, place: int) -> V:
         shelf, row = self._shelves[number], place >> _ROW_BITS
-        random = Random((number << PLACE_BITS) + row)
+        random, failed = Random((number << PLACE_BITS) + row), False
         for index in range(row << _ROW_BITS, row + 1 << _ROW_BITS):
-            value = self._made(random, _SIZES[number])
-            # Not again, if it is there: it is the same, but others may hold the first one.
-            if shelf[index] is _EMPTY:
-                shelf[index] = value
-        return shelf[place] if shelf[place] is not _EMPTY else self._make(random, _SIZES[number])
-
-    def _made(self, random: Random, size: int) -> V:
-        try:
-            return self._make(random, size)
-        except Exception:  # a value that cannot be made: Unfit, or whatever the user's own generator raises
-            return _EMPTY  # type: ignore[no-any-return]  # of any type
+            try:
+                shelf[index] = self._make(random, _SIZES[number])
+            except Exception:  # it cannot be made, or whatever the user's own generator raises
+                # The others of the row do not depend on which of them was asked for.
+                random = Random(index + (number << PLACE_BITS) + _AFTER_FAILURE)
+                if index == place:
+                    failed = True
+        if failed:
+            return self._make(Random(place), _SIZES[number])
+        return shelf[place]

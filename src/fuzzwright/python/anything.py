@@ -27,6 +27,8 @@ MOST_STEPS = 8
 class Anything(Unions):
     """A value of any common type; members that were credited are drawn more often."""
 
+    learns = True
+
     def __init__(self, members: Sequence[Domain[Any]], weights: Sequence[int]) -> None:
         super().__init__(members, weights)
         # Never the values themselves: 1 and True, or a list and a tuple, have to be told apart.

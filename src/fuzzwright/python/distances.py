@@ -15,6 +15,7 @@ from typing import Any
 
 from fuzzwright.engine.sides import MOST_VISITS, VISIT_BITS
 from fuzzwright.python.flips import OPPOSITE
+from fuzzwright.python.inverses.answers import members_of
 from fuzzwright.python.notes import Note
 
 Cases = Callable[[int], Sequence[Callable[[Any], float]]]
@@ -182,5 +183,5 @@ def _outside(item: Any, container: Any) -> float:
     if isinstance(container, range):
         nearest = min(max(item, container.start), container.stop - 1)
         return float(max(abs(item - nearest), 1))
-    members = [member for member, _ in zip(container, range(_MOST_ITEMS), strict=False)]
+    members = members_of(container, _MOST_ITEMS) or ()
     return min((apart(item, member) for member in members), default=FAR)

@@ -21,13 +21,13 @@ from fractions import Fraction
 from functools import lru_cache
 from ipaddress import ip_address
 from random import Random
-from types import UnionType
+from types import MappingProxyType, UnionType
 from typing import Any, Final
 from uuid import UUID
 
 from fuzzwright.domains.matching import Matching
 from fuzzwright.engine.domain import HOLE
-from fuzzwright.python.inverses.answers import EXAMPLES, LONGEST, Answer, in_order, resized
+from fuzzwright.python.inverses.answers import EXAMPLES, LONGEST, Answer, in_order, members_of, resized
 from fuzzwright.python.neighbours import OTHER, other_truths, others, shifted
 from fuzzwright.python.notes import Note
 
@@ -55,7 +55,7 @@ def flips(note: Note, templates: Sequence[Any], random: Random) -> list[Answer]:
     found: list[Answer] = []
     try:
         found.extend(_flips(note, templates, random))
-    except Exception:  # whatever the values do when they are compared: what was found until then stands
+    except (Exception, SystemExit):  # whatever the values do when they are compared: what was found until then stands
         return found
     return found
 
@@ -123,8 +123,10 @@ def _membership(item: Any, container: Any) -> Iterator[Answer]:
         yield 0, container
         yield from ((0, container[place : place + 1]) for place in range(min(len(container), MOST_MEMBERS)))
         return
+    if members_of(container, 0) is None:
+        return
     yield from ((0, member) for member in _some(container))
-    if isinstance(container, Mapping):
+    if type(container) is dict:
         yield 1, {**container, item: HOLE}
     elif isinstance(container, range):
         yield 0, container[len(container) // 2]
@@ -145,8 +147,8 @@ def _left_out(item: Any, container: Any) -> Iterator[Answer]:
         case str() | bytes() if item:
             text: Any = container
             yield 1, text.replace(item, text[:0])
-        case Mapping():
-            yield 1, {key: value for key, value in container.items() if key != item}
+        case dict():
+            yield 1, {key: value for key, value in dict.items(container) if key != item}
         case list() | tuple() | set() | frozenset():
             yield 1, type(container)(member for member in container if member != item)
         case range():
@@ -157,13 +159,14 @@ def _left_out(item: Any, container: Any) -> Iterator[Answer]:
 def _some(container: Any) -> list[Any]:
     if isinstance(container, set | frozenset):
         return in_order(container)[:MOST_MEMBERS]
-    return [member for member, _ in zip(container, range(MOST_MEMBERS), strict=False)]
+    return members_of(container, MOST_MEMBERS) or []
 
 
 def _missing(container: Any, key: Any) -> Iterator[Answer]:
     """Answer how a look-up that failed could succeed."""
-    if isinstance(container, Mapping):
-        yield 0, {**container, key: HOLE}
+    if issubclass(type(container), dict | MappingProxyType):
+        if type(container) is dict:
+            yield 0, {**container, key: HOLE}
         yield from ((1, member) for member in _some(container))
         yield from _renamed(container, key)
     elif isinstance(key, int):

@@ -13,20 +13,32 @@ from fuzzwright.python.fields import may_be_made
 
 LEAVES: Final = (int, float, str, bytes, bool, type(None))
 COLLECTIONS: Final = (list, tuple, set, frozenset)
+_HELD: Final = (*COLLECTIONS, dict)
+MOST_NODES = 1024
+"""Larger things are not told apart."""
+DEEPEST = 10
+LONGEST = 4096
+"""Longer texts are not traced."""
 MOST_PLACES = 6
 """Where a text holds what was seen several times, only so many places are tried."""
 
 
-def key_of(value: Any, depth: int = 10) -> Any:
+def key_of(value: Any) -> Any:
     """Return what tells a value from others, by content for plain ones, else by identity; None if it is too large."""
+    return _key_of(value, [MOST_NODES], DEEPEST)
+
+
+def _key_of(value: Any, left: list[int], deepest: int) -> Any:
     kind = type(value)
     if kind in LEAVES:
         return kind, value
-    if kind in (list, tuple, set, frozenset, dict) or isinstance(value, tuple):
-        if not depth or len(value) > 256:
+    # Not isinstance, which asks the value for its class.
+    if kind in _HELD or issubclass(kind, tuple):
+        left[0] -= 1 + len(value)
+        if left[0] < 0 or not deepest:
             return None
-        items = value.items() if kind is dict else tuple.__iter__(value) if isinstance(value, tuple) else value
-        keys = [key_of(item, depth - 1) for item in items]
+        items = value.items() if kind is dict else tuple.__iter__(value) if issubclass(kind, tuple) else value
+        keys = [_key_of(item, left, deepest - 1) for item in items]
         if None in keys:
             return None
         return kind, frozenset(keys) if kind in (set, frozenset) else tuple(keys)
@@ -75,6 +87,8 @@ def overlaps(value: Any, seen: Any) -> bool:
 
 def within(value: Any, seen: Any, wanted: Any) -> Iterator[Any]:
     """Yield texts in which `wanted` stands where `seen` stood in `value`; or its middle, if `seen` was the longer."""
+    if len(value) + len(seen) + (value.count(seen) if seen else 1) * len(wanted) > LONGEST:
+        return
     if value in seen and value != seen:
         start = seen.find(value)
         before, after = seen[:start], seen[start + len(value) :]

@@ -146,20 +146,22 @@ def far_from(value: Any, template: Any) -> float:
         return 0.0
     match template:
         case Kind(cls):
-            return 0.0 if isinstance(value, cls) else FAR
+            return 0.0 if issubclass(type(value), cls) else FAR
         case list():
-            if not isinstance(value, list | tuple):
+            if type(value) not in (list, tuple):
                 return FAR
             items = sum(bounded(far_from(item, asked)) for item, asked in zip(value, template, strict=False))
             return items + abs(len(value) - len(template)) * ITEM
         case dict():
-            if not isinstance(value, Mapping):
+            # Other mappings have methods of their own, which are not to be called here.
+            if type(value) is not dict:
                 return FAR
             return sum(
                 bounded(far_from(value[key], asked)) if key in value else ITEM for key, asked in template.items()
             )
     if type(value) is type(template) and is_record(template):
-        pairs = [(getattr(value, field.name), getattr(template, field.name)) for field in _fields(template)]
+        read = object.__getattribute__  # not what the class may have instead
+        pairs = [(read(value, field.name), read(template, field.name)) for field in _fields(template)]
         return sum(bounded(far_from(part, asked)) for part, asked in pairs)
     return apart(value, template) if type(value) in EXAMPLES else float(value is not template) * FAR
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from fuzzwright.engine.domain import HOLE
 
-_MOST_LEAVES = 64
+_MOST_NODES = 1024
 _DEEPEST = 12
 _WORDS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -29,18 +29,32 @@ class Form:
 
 def rewritten(text: str, seen: Sequence[Any], wanted: Sequence[Any]) -> str | None:
     """Return the text that says `wanted` as `text` says `seen`; None if it does not show how."""
+    if not _can_be_written(seen, [_MOST_NODES], _DEEPEST) or not _can_be_written(wanted, [_MOST_NODES], _DEEPEST):
+        return None
     form = _form(text, seen)
-    return _Writer(form).write(wanted) if form is not None and _can_be_written(wanted) else None
+    try:
+        return None if form is None else _Writer(form).write(wanted)
+    except ValueError:  # a number with more digits than may be written
+        return None
 
 
-def _can_be_written(thing: Any) -> bool:
-    if isinstance(thing, list | tuple):
-        return all(map(_can_be_written, thing))
-    return thing is HOLE or isinstance(thing, str | int | float)
+def _can_be_written(thing: Any, left: list[int], deepest: int) -> bool:
+    """Return whether there are only lists, texts and numbers, and not too many; `left` says how many more may be."""
+    left[0] -= 1
+    kind = type(thing)
+    if left[0] < 0 or not deepest:
+        return False
+    if kind is list or kind is tuple:
+        return all(_can_be_written(item, left, deepest - 1) for item in thing)
+    # No subclasses: their text is written by code of their own.
+    return thing is HOLE or kind in (str, int, float, bool)
 
 
 def _form(text: str, seen: Sequence[Any]) -> Form | None:
-    leaves = list(_leaves(seen, 1, ()))
+    try:
+        leaves = list(_leaves(seen, 1, ()))
+    except ValueError:
+        return None
     if not leaves:
         depth, inner = 1, seen
         while inner and depth < _DEEPEST:
@@ -86,7 +100,7 @@ class _Leaf:
 
 
 def _leaves(structure: Sequence[Any], depth: int, place: tuple[int, ...]) -> Iterator[_Leaf]:
-    for number, item in enumerate(structure[:_MOST_LEAVES]):
+    for number, item in enumerate(structure):
         if isinstance(item, list | tuple):
             if depth < _DEEPEST:
                 yield from _leaves(item, depth + 1, (*place, number))

@@ -4,8 +4,8 @@ An input that is the first to reach something is run once more with its operands
 conditions compared with is put back into it, where it came from (`Guide.suggestions`). After that,
 batches of five kinds take turns: fresh inputs, variants of kept ones, variants of large fresh ones,
 climbs towards a side of a condition that no run took yet, and inputs that go on from the state another
-one ended in. Which kind is next is drawn by how much news
-it brought for its cost so far (Thompson's rule), so there is nothing to tune.
+one ended in. Which kind is next is drawn by how much news it brought for its cost so far (Thompson's
+rule), so there is nothing to tune.
 """
 
 from __future__ import annotations
@@ -120,6 +120,7 @@ class Adaptive(Keeping[I]):
 
     def ask(self) -> Batch[I]:
         self._count()
+        self._states.let_go()
         self._climb = None
         self._looked_at = None
         if self._waiting and self._suggesting <= self._drawing:

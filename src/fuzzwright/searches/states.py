@@ -77,6 +77,10 @@ class States(Generic[I]):
     def __len__(self) -> int:
         return len(self._live)
 
+    def let_go(self) -> None:
+        """Take what is noted next for something of another origin."""
+        self._from = None
+
     def note(self, input: I, observation: Observation) -> bool:
         """Remember the state that a run ended in if it is new, or the input simpler; return whether it is new."""
         if not self._useful:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from fuzzwright.engine.domain import Domain, Edit, Unfit
 from fuzzwright.engine.search import Batch
@@ -26,6 +26,7 @@ MOST_OPERATORS = 8
 MOST_SPOTS = 2048
 """Of a very large parent only so many places are varied in one batch."""
 MOST_DONORS = 128
+_COMPARED: Final = (int, float, str, bytes, bool)
 
 
 Change = tuple[int, Any, int, str, Edit | None]
@@ -132,7 +133,8 @@ class Varying(Generic[I]):
         random = self.random
         bits = random.getrandbits
         value, count, edit = old, 0, None
-        while not count or value == old or bits(3) < stacking:
+        # Other things are compared by identity: classes under test may have an `==` of their own.
+        while value is old or (type(value) in _COMPARED and value == old) or bits(3) < stacking:
             if count == MOST_OPERATORS:
                 raise Unfit("nothing else comes of it")
             count += 1

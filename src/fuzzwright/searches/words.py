@@ -22,6 +22,8 @@ class Words:
     def add(self, values: Iterable[Any]) -> None:
         """Note values that were compared with."""
         for value in values:
+            if value != value:
+                continue  # never the same again, it would push out all others
             key = (type(value), value)
             if key not in self._hot:
                 self._hot[key] = value

@@ -49,7 +49,7 @@ def backwards(note: Note, wanted: Any) -> list[Answer]:
     """Return which operands would have to be what for the result of a noted operation to be `wanted`."""
     try:
         return list(_answers(note, wanted))
-    except Exception:  # whatever the entries run into: there is no answer then
+    except (Exception, SystemExit):  # whatever the entries run into: there is no answer then
         return []
 
 

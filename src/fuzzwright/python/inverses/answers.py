@@ -7,7 +7,9 @@ whatever fits, in an answer.
 from __future__ import annotations
 
 import enum
+from collections import deque
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from fuzzwright.engine.domain import HOLE
@@ -99,6 +101,22 @@ def record(cls: type, fields: Mapping[str, Any]) -> Any:
     for name, value in fields.items():
         object.__setattr__(made, name, value)
     return made
+
+
+_ITERATED: Final[tuple[Any, ...]] = (
+    *(list, tuple, dict, set, frozenset, deque, range, str, bytes, bytearray, MappingProxyType),
+    *map(type, ({}.keys(), {}.values(), {}.items())),
+)
+
+
+def members_of(container: Any, most: int) -> list[Any] | None:
+    """Return the first members of a container of the ordinary kinds; None for any other."""
+    kind = type(container)
+    base = next((base for base in _ITERATED if issubclass(kind, base)), None)
+    if base is None:
+        return None
+    # By the method of the class that we know: one of a subclass could do anything, and without end.
+    return [member for member, _ in zip(base.__iter__(container), range(most), strict=False)]
 
 
 def in_order(members: Collection[Any]) -> list[Any]:
