@@ -107,6 +107,8 @@ class Tracing:
                     if (key := key_of(item)) is not None:
                         self._made.setdefault(key, []).append((place, index))
         self._holders: dict[Any, list[tuple[Spot, bool]]] = {}
+        self._asked: list[Any] = []
+        """What was looked for; held, since its key may be its identity."""
         self._steps = 0
         self._tried: dict[Any, Any] = {}
         """What was traced already; held, as `_given` is."""
@@ -328,7 +330,9 @@ class Tracing:
                 # What is passed on as it is can be told for certain.
                 itself = [spot for spot in self._others if spot.value is seen]
                 found += [(spot, True) for spot in itself or self._others if itself or holds(spot, seen)]
-            self._holders[key] = found = found[:MOST_HOLDERS]
+            found = found[:MOST_HOLDERS]
+            self._holders[key] = found
+            self._asked.append(seen)
         return found
 
 

@@ -26,7 +26,7 @@ MOST_OPERATORS = 8
 MOST_SPOTS = 2048
 """Of a very large parent only so many places are varied in one batch."""
 MOST_DONORS = 128
-_COMPARED: Final = (int, float, str, bytes, bool)
+_COMPARED: Final = (int, float, str, bytes, bool, type(None))
 
 
 Change = tuple[int, Any, int, str, Edit | None]
@@ -133,8 +133,7 @@ class Varying(Generic[I]):
         random = self.random
         bits = random.getrandbits
         value, count, edit = old, 0, None
-        # Other things are compared by identity: classes under test may have an `==` of their own.
-        while value is old or (type(value) in _COMPARED and value == old) or bits(3) < stacking:
+        while not count or _equal(value, old) or bits(3) < stacking:
             if count == MOST_OPERATORS:
                 raise Unfit("nothing else comes of it")
             count += 1
@@ -195,3 +194,19 @@ def _joint(
 
 def _never(first: Change, second: Change) -> Any:
     return None
+
+
+def _equal(left: Any, right: Any) -> bool:
+    """Return whether two values are the same as far as that can be told by plain parts.
+
+    Other things count as different: classes under test may have an `==` of their own, and which objects are the same
+    one depends on what the process did before.
+    """
+    kind = type(left)
+    if kind is not type(right):
+        return False
+    if kind in _COMPARED:
+        return bool(left == right)
+    if not issubclass(kind, tuple) or tuple.__len__(left) != tuple.__len__(right):
+        return False
+    return all(map(_equal, tuple.__iter__(left), tuple.__iter__(right)))
