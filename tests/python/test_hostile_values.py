@@ -12,9 +12,12 @@ from typing import Annotated, Any
 
 import pytest
 
+from fuzzwright.domains.unions import Chosen
 from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.corpus import Corpus
+from fuzzwright.engine.domain import reach
 from fuzzwright.engine.loop import search_events
+from fuzzwright.python.anything import Anything, learn
 from fuzzwright.python.hints import Hints
 from fuzzwright.python.open import open_function
 from fuzzwright.searches import search_named
@@ -167,3 +170,20 @@ def test_bounds_hold_whatever_was_opened_before(before: tuple[Callable[..., Any]
         hints.arguments(function).generate(Random(1), 16)
     domain, random = hints.arguments(bound), Random(1)
     assert all(domain.contains(domain.generate(random, 16)) for _ in range(200))
+
+
+def anything(items: list[Any]) -> None: ...
+
+
+def test_what_is_learnt_of_any_counts_for_what_was_drawn_before_too() -> None:
+    def drawn(before: int) -> list[Any]:
+        domain = Hints().arguments(anything)
+        random = Random(0)
+        for _ in range(before):
+            domain.generate(random, 16)
+        kinds = [kind for kind in reach(domain) if isinstance(kind, Anything)]
+        learn(kinds, domain, [(((Chosen(0, None),) * 8,), 8)])
+        random = Random(7)
+        return [domain.generate(random, 16) for _ in range(50)]
+
+    assert drawn(0) == drawn(300)

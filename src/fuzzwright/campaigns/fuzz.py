@@ -20,10 +20,10 @@ from fuzzwright.campaigns.jobs import (
     to_bytes,
     to_text,
 )
-from fuzzwright.domains.heights import reach
 from fuzzwright.engine.budget import NO_LIMIT, Budget
 from fuzzwright.engine.codec import Undecodable, decode, encode
 from fuzzwright.engine.corpus import Corpus, Kept
+from fuzzwright.engine.domain import reach
 from fuzzwright.engine.events import Event, Found
 from fuzzwright.engine.loop import batch_events, epoch_length, search_events
 from fuzzwright.engine.observation import Observation

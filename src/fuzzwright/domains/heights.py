@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from fuzzwright.engine.domain import Domain, Later
+from fuzzwright.engine.domain import Domain, Later, reach
 
 
 def heights(root: Domain[Any]) -> dict[int, float]:
@@ -40,18 +40,6 @@ def height_of(domain: Domain[Any], found: Mapping[int, float]) -> float:
     if isinstance(domain, Later):
         return found[id(domain.itself)]
     return 1 + max(found[id(component)] for component in components)
-
-
-def reach(root: Domain[Any], but: Mapping[int, Domain[Any]] | None = None) -> list[Domain[Any]]:
-    """Return every domain below `root`, itself included, parents first; without those in `but`."""
-    seen: dict[int, Domain[Any]] = {}
-    waiting = [root]
-    while waiting:
-        domain = waiting.pop()
-        if id(domain) not in seen and (but is None or id(domain) not in but):
-            seen[id(domain)] = domain
-            waiting.extend(domain.components())
-    return list(seen.values())
 
 
 def leads_to(start: Domain[Any], goal: Domain[Any]) -> bool:

@@ -11,8 +11,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from fuzzwright.domains.heights import height_of, reach
-from fuzzwright.engine.domain import Domain
+from fuzzwright.domains.heights import height_of
+from fuzzwright.engine.domain import Domain, mark, reach
 
 
 class Settled:
@@ -43,7 +43,7 @@ class Settled:
             measured = getattr(domain, "measured", None)
             if measured is not None:
                 measured(known, loops)
-        _find_plain(fresh)
+        mark(fresh)
         # From below, so that compiled methods are made of compiled methods.
         for domain in reversed(fresh):
             domain.settled()
@@ -63,18 +63,6 @@ class _Both(dict[int, float]):
     def __getitem__(self, key: int) -> float:
         height = self._fresh.get(key)
         return self._known[key] if height is None else height
-
-
-def _find_plain(fresh: list[Domain[Any]]) -> None:
-    for domain in fresh:
-        domain.plain = domain.fixed
-    changed = True
-    while changed:
-        changed = False
-        for domain in fresh:
-            if domain.plain and not all(component.plain for component in domain.components()):
-                domain.plain = False
-                changed = True
 
 
 def _loops(fresh: list[Domain[Any]]) -> dict[int, int]:

@@ -9,7 +9,7 @@ in `trees`, `reduce` and `codec`, over these few methods.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -445,26 +445,37 @@ def summed_up_to(total: float, parts: Iterable[Part], limit: float) -> float:
     return total
 
 
-def settle(root: Domain[Any]) -> None:
-    """Find out which domains below `root` are plain and steady, and let each finish; once, when all are built."""
-    reachable: dict[int, Domain[Any]] = {}
+def reach(root: Domain[Any], but: Mapping[int, Domain[Any]] | None = None) -> list[Domain[Any]]:
+    """Return every domain below `root`, itself included, parents first; without those in `but`."""
+    seen: dict[int, Domain[Any]] = {}
     waiting = [root]
     while waiting:
         domain = waiting.pop()
-        if id(domain) not in reachable:
-            reachable[id(domain)] = domain
+        if id(domain) not in seen and (but is None or id(domain) not in but):
+            seen[id(domain)] = domain
             waiting.extend(domain.components())
-    for domain in reachable.values():
+    return list(seen.values())
+
+
+def mark(domains: Sequence[Domain[Any]]) -> None:
+    """Find out which of these domains are plain and steady; those below them are among them, or marked."""
+    for domain in domains:
         domain.plain, domain.steady = domain.fixed, not domain.learns
     changed = True
     while changed:
         changed = False
-        for domain in reachable.values():
+        for domain in domains:
             if domain.plain and not all(component.plain for component in domain.components()):
                 domain.plain = False
                 changed = True
             if domain.steady and not all(component.steady for component in domain.components()):
                 domain.steady = False
                 changed = True
-    for domain in reachable.values():
+
+
+def settle(root: Domain[Any]) -> None:
+    """Find out which domains below `root` are plain and steady, and let each finish; once, when all are built."""
+    reachable = reach(root)
+    mark(reachable)
+    for domain in reachable:
         domain.settled()

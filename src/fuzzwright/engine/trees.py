@@ -64,11 +64,7 @@ def replacer(domain: Domain[Any], value: Any, position: Position) -> Callable[[A
 
     The way down is looked up once, so a batch of variants of one parent pays for it once.
     """
-    setters = []
-    for index in position:
-        setters.append(domain.setter(value, index))
-        domain, value = domain.part(value, index)
-    setters.reverse()
+    setters, _, _ = _way_down(domain, value, position)
 
     def replace_with(new: Any) -> Any:
         for put in setters:
@@ -76,6 +72,18 @@ def replacer(domain: Domain[Any], value: Any, position: Position) -> Callable[[A
         return new
 
     return replace_with
+
+
+def _way_down(
+    domain: Domain[Any], value: Any, position: Position
+) -> tuple[list[Callable[[Any], Any]], Domain[Any], Any]:
+    """Return what puts a subtree back, from `position` upwards, and what is there."""
+    setters = []
+    for index in position:
+        setters.append(domain.setter(value, index))
+        domain, value = domain.part(value, index)
+    setters.reverse()
+    return setters, domain, value
 
 
 def replacer_of_two(
@@ -89,11 +97,7 @@ def replacer_of_two(
         shared += 1
     else:
         return None
-    setters = []
-    for index in first[:shared]:
-        setters.append(domain.setter(value, index))
-        domain, value = domain.part(value, index)
-    setters.reverse()
+    setters, domain, value = _way_down(domain, value, first[:shared])
     left, right = first[shared], second[shared]
     put_left = replacer(*domain.part(value, left), first[shared + 1 :])
     put_right = replacer(*domain.part(value, right), second[shared + 1 :])

@@ -11,7 +11,7 @@ from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.trees import Position, Spot
 from fuzzwright.python.recipes import Recipes
 
-_LEAVES: Final = (int, float, str, bytes, bool, type(None))
+LEAVES: Final = (int, float, str, bytes, bool, type(None))
 
 
 def field_position(spot: Spot, name: str) -> Position | None:
@@ -49,4 +49,4 @@ def _opened(spot: Spot) -> tuple[Domain[Any], Any]:
 def _agree(fields: Iterable[tuple[str, Any]], seen: Any) -> bool:
     # Looked up in the object itself: no code of its class is run.
     known = getattr(seen, "__dict__", {})
-    return all(known.get(name, value) == value for name, value in fields if type(value) in _LEAVES)
+    return all(known.get(name, value) == value for name, value in fields if type(value) in LEAVES)

@@ -9,9 +9,8 @@ from fuzzwright.domains.omitted import LEFT_OUT
 from fuzzwright.domains.sequences import Sequences
 from fuzzwright.engine.domain import Unfit
 from fuzzwright.engine.trees import Spot
-from fuzzwright.python.fields import may_be_made
+from fuzzwright.python.fields import LEAVES, may_be_made
 
-LEAVES: Final = (int, float, str, bytes, bool, type(None))
 COLLECTIONS: Final = (list, tuple, set, frozenset)
 _HELD: Final = (*COLLECTIONS, dict)
 MOST_NODES = 1024

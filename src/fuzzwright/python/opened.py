@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from fuzzwright.domains.heights import reach
 from fuzzwright.engine.codec import encode
+from fuzzwright.engine.domain import reach
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.discover import Found

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fuzzwright.domains.heights import reach
 from fuzzwright.domains.unions import Unions
+from fuzzwright.engine.domain import reach
 from fuzzwright.errors import FuzzwrightError
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from typing import Any, Final
 from fuzzwright.domains.sequences import Sequences
 from fuzzwright.engine.domain import HOLE, Domain, Unfit
 from fuzzwright.engine.trees import Spot, at, replace, walk
-from fuzzwright.python.fields import field_position
+from fuzzwright.python.fields import LEAVES, field_position
 from fuzzwright.python.flips import MEMBER, flips
 from fuzzwright.python.growing import with_copies
-from fuzzwright.python.holding import COLLECTIONS, LEAVES, LONGEST, holds, key_of, overlaps, within
+from fuzzwright.python.holding import COLLECTIONS, LONGEST, holds, key_of, overlaps, within
 from fuzzwright.python.inverses import backwards
 from fuzzwright.python.inverses.answers import Answer, in_order, is_record
 from fuzzwright.python.neighbours import OTHER

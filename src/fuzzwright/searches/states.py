@@ -18,7 +18,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.domain import Domain, Unfit, reach
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.trees import Position, Spot, at, replace, walk
 from fuzzwright.searches.rounds import state_of
@@ -242,13 +242,4 @@ def _continues(spot: Spot) -> bool:
 
 def _has_ends(domain: Domain[Any]) -> bool:
     """Return whether values of a domain can have anything that can be continued."""
-    known: dict[int, Domain[Any]] = {}
-    waiting = [domain.itself]
-    while waiting:
-        domain = waiting.pop()
-        if domain.grows and domain.ascending is None:
-            return True
-        if id(domain) not in known:
-            known[id(domain)] = domain
-            waiting.extend(component.itself for component in domain.components())
-    return False
+    return any(each.itself.grows and each.itself.ascending is None for each in reach(domain))
