@@ -47,7 +47,7 @@ def ordered(domain: Domain[Any], value: Any, times: int = 40) -> list[Any]:
 
 def test_a_tree_becomes_a_search_tree_a_heap_and_both_the_other_way_round() -> None:
     tree = next(tree for seed in range(99) if len(in_order(tree := TREES.generate(Random(seed), 60))) > 12)
-    made = ordered(TREES, tree)
+    made = ordered(TREES, tree, 200)
     assert any(in_order(each) == sorted(in_order(tree)) for each in made)
     assert any(in_order(each) == sorted(in_order(tree), reverse=True) for each in made)
     assert any(is_heap(each) for each in made)

@@ -112,7 +112,7 @@ def test_some_variants_differ_in_one_place_and_some_in_more() -> None:
         for varied, _ in variants(varying, root)
         if [len(items) for items in varied] == [2, 2, 2]
     )
-    assert changed[1] > changed[2] > 0
+    assert min(changed[1], changed[2]) > (changed[1] + changed[2]) // 4
 
 
 def test_a_small_parent_has_few_variants_and_a_large_one_a_batch() -> None:

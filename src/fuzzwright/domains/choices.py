@@ -21,6 +21,7 @@ class Choices(LeafDomain[Any]):
 
     def __init__(self, options: Sequence[Any], write: Callable[[Any, Names], str] | None = None) -> None:
         self.options = tuple(options)
+        self.single = len(self.options) == 1
         self._write = write or (lambda value, names: repr(value))
 
     def generate(self, random: Random, size: int) -> Any:

@@ -25,6 +25,7 @@ class Mappings(Domain[Pairs]):
     ascending = (0, 2)
 
     grows = True
+    crosses = True
 
     def __init__(
         self,
@@ -84,6 +85,11 @@ class Mappings(Domain[Pairs]):
             if tries > 50 * self.shortest:
                 raise Unfit(f"no {self.shortest} distinct keys")
         return tuple(pairs.items())
+
+    def cross(self, one: Pairs, other: Pairs, random: Random) -> Pairs:
+        cut = random.getrandbits(16) * (len(one) + 1) >> 16
+        pairs = tuple(dict(one[:cut] + other[cut:]).items())
+        return pairs if len(pairs) >= self.shortest else one
 
     def simplest(self) -> Pairs:
         return self.generate(Random(0), 1)[: self.shortest] if self.shortest else ()

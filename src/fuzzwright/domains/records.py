@@ -11,6 +11,7 @@ import dataclasses
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -41,34 +42,53 @@ class Records(Domain[Any]):
         self._positional = positional
         self._new: Callable[..., Any] = _bare_constructor(cls, self.names) if frozen else cls
         self._get: Callable[[Any], Sequence[Any]] = _getter(self.names)
-        self._generators: list[Callable[[Random, int], Any]] = [place.generate for place in self.places]
-        self._is_leaf = [False] * len(self.places)
+        self._generators: list[tuple[Callable[[Random, int], Any], bool]] = [
+            (place.generate, False) for place in self.places
+        ]
+        self._leaves = 0
 
     def components(self) -> Sequence[Domain[Any]]:
         return self.places
 
     def settled(self) -> None:
-        self._is_leaf = [isinstance(place.itself, LeafDomain) for place in self.places]
+        leaves = [isinstance(place.itself, LeafDomain) for place in self.places]
+        self._leaves = sum(leaves)
         # A single field that can be large is made anew: else a chain of records would get shorter at each link.
-        chain = len(self.places) - sum(self._is_leaf) == 1
+        chain = len(self.places) - self._leaves == 1
         self._generators = [
-            place.itself.generate if chain and not leaf else place.itself.draw
-            for place, leaf in zip(self.places, self._is_leaf, strict=True)
+            (place.itself.generate if chain and not leaf else place.itself.draw, leaf)
+            for place, leaf in zip(self.places, leaves, strict=True)
         ]
 
-    def generate(self, random: Random, size: int) -> Any:
-        # Leaves take one each and the others share the rest: less than the whole, so that a type that holds itself
-        # comes to an end.
-        leaves = sum(self._is_leaf)
-        share = (size - (leaves or 1)) // (len(self.places) - leaves or 1)
-        if share < 1:
-            share = 1
-        small = share if share < 8 else 8
+        self.__dict__.pop("_compiled", None)
+
+    @cached_property
+    def _compiled(self) -> Callable[[Random, int], Any]:
+        """`generate` for these fields.
+
+        Leaves take one each and the others share the rest: less than the whole, so that a type that holds itself comes
+        to an end.
+        """
+        known: dict[str, Any] = {f"make{index}": make for index, (make, _) in enumerate(self._generators)}
         values = [
-            generate(random, small if leaf else share)
-            for generate, leaf in zip(self._generators, self._is_leaf, strict=True)
+            f"make{index}(random, {'small' if leaf else 'share'})" for index, (_, leaf) in enumerate(self._generators)
         ]
-        return self._new(*values) if self.plain else tuple(values)
+        made = f"new({', '.join(values)})" if self.plain else f"({''.join(value + ', ' for value in values)})"
+        known["new"] = self._new
+        exec(
+            "def generate(random, size):\n"
+            f"    share = (size - {self._leaves or 1}) // {len(self.places) - self._leaves or 1}\n"
+            "    if share < 1:\n"
+            "        share = 1\n"
+            "    small = share if share < 8 else 8\n"
+            f"    return {made}\n",
+            known,
+        )
+        generate: Callable[[Random, int], Any] = known["generate"]
+        return generate
+
+    def generate(self, random: Random, size: int) -> Any:
+        return self._compiled(random, size)
 
     def simplest(self) -> Any:
         return self.make((), [place.simplest() for place in self.places])
@@ -96,6 +116,14 @@ class Records(Domain[Any]):
 
     def part(self, value: Any, index: int) -> Part:
         return self.places[index], self.children(value)[index]
+
+    def setter(self, value: Any, index: int) -> Callable[[Any], Any]:
+        fields = self.children(value)
+        before, after = tuple(fields[:index]), tuple(fields[index + 1 :])
+        if not self.plain:
+            return lambda field: (*before, field, *after)
+        new = self._new
+        return lambda field: new(*before, field, *after)
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         # One for the record itself: a recursive type then has finitely many values of each rank.

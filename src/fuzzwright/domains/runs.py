@@ -6,7 +6,7 @@ Which letters there are, which of them are simple and which runs are worth tryin
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Generic, TypeVar
 
@@ -25,6 +25,7 @@ class Runs(LeafDomain[T], Generic[T]):
     _empty: T
 
     grows = True
+    crosses = True
 
     def __init__(self, shortest: int = 0, longest: int = _LONGEST) -> None:
         self.shortest = shortest
@@ -53,6 +54,11 @@ class Runs(LeafDomain[T], Generic[T]):
 
     def generate(self, random: Random, size: int) -> T:
         return self._fresh(random, self._length(random, size))
+
+    def cross(self, one: T, other: T, random: Random) -> T:
+        # Cut at the same place, so that the length is between those of the two.
+        cut = random.getrandbits(16) * (len(one) + 1) >> 16
+        return one[:cut] + other[cut:]
 
     def mutants(self, value: T) -> Iterator[Mutant[T]]:
         filler = self._filler()
@@ -101,19 +107,9 @@ class Runs(LeafDomain[T], Generic[T]):
             return index, index + bits(1), self._token(random)
         return 0, length, self._fresh(random, 1 + bits(3))
 
-    def edited(self, value: T, edits: Sequence[Edit]) -> T:
-        start, end, new = edits[0]
-        if len(edits) == 1:
-            varied: T = value[:start] + new + value[end:]
-        else:
-            edits = sorted(edits, key=_start)
-            varied, last = self._empty, 0
-            for start, end, new in edits:
-                if start < last:
-                    raise Unfit("two changes of the same stretch")
-                varied += value[last:start] + new
-                last = end
-            varied += value[last:]
+    def edited(self, value: T, edit: Edit) -> T:
+        start, end, new = edit
+        varied: T = value[:start] + new + value[end:]
         if self.shortest <= len(varied) <= self.longest:
             return varied
         raise Unfit("too long or too short")
@@ -222,7 +218,3 @@ class Runs(LeafDomain[T], Generic[T]):
         if len(value) < self.shortest:
             return value + self._filler() * (self.shortest - len(value))
         return value[: self.longest]
-
-
-def _start(edit: Edit) -> int:
-    return edit[0]

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from fuzzwright.domains.heights import leads_to
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit
+from fuzzwright.engine.domain import Domain, Edit, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit, itself
 
 Items = tuple[Any, ...]
 
@@ -55,6 +55,7 @@ class Sequences(Domain[Items]):
     """Items of one domain, as many as `shortest` to `longest`, in some collection."""
 
     grows = True
+    crosses = True
 
     def __init__(
         self, item: Domain[Any], collection: Collection = LIST, shortest: int = 0, longest: int = LONGEST
@@ -88,7 +89,7 @@ class Sequences(Domain[Items]):
         realise: Callable[[Items], Any]
         item_realise = self.item.itself.realise
         if self.plain:
-            realise = _same
+            realise = itself
         elif self.item.itself.plain:
             realise = self.collection.construct
         elif self.collection.construct is list:
@@ -118,6 +119,15 @@ class Sequences(Domain[Items]):
         if len(distinct) >= self.shortest:
             return distinct
         return self._filled(distinct, random, size)
+
+    def cross(self, one: Items, other: Items, random: Random) -> Items:
+        # Cut at the same place, so that the length is between those of the two.
+        cut = random.getrandbits(16) * (len(one) + 1) >> 16
+        items = one[:cut] + other[cut:]
+        if not self._distinct:
+            return items
+        distinct = tuple(dict.fromkeys(items))
+        return distinct if len(distinct) >= self.shortest else one
 
     def _filled(self, items: Items, random: Random, size: int) -> Items:
         for _ in range(50 * self.shortest):
@@ -191,40 +201,50 @@ class Sequences(Domain[Items]):
         yield (*value, self.item.simplest())
 
     def mutate(self, value: Items, random: Random) -> Items:
-        bits = random.getrandbits
-        length = len(value)
-        kind = bits(4)
-        if not length or kind < 4:
-            index = bits(16) * (length + 1) >> 16
-            new = (*value[:index], self.item.draw(random, 1 + bits(2)), *value[index:])
-        else:
-            index = bits(16) * length >> 16
-            if kind < 7:
-                new = value[:index] + value[index + 1 :]
-            elif kind < 9:
-                new = value[: index + 1] + value[index:]
-            elif kind < 11:
-                other = bits(16) * length >> 16
-                new = (*value[:index], value[other], *value[index + 1 :])
-            elif kind == 11:
-                other = bits(16) * length >> 16
-                items = list(value)
-                items[index], items[other] = items[other], items[index]
-                new = tuple(items)
-            elif kind == 12:
-                new = value[:index] + value[index + 1 + bits(3) :]
-            elif kind == 13:
-                end = index + 1 + bits(3)
-                new = value[:end] + value[index:end] + value[end:]
-            elif kind == 14:
-                new = value[:index] if bits(1) else value[index:]
-            else:
-                new = self._rearranged(value, index, random)
+        edit = self._edit(value, random)
+        new = value[: edit[0]] + edit[2] + value[edit[1] :]
         if self._distinct:
             new = tuple(dict.fromkeys(new))
         if len(new) < self.shortest:
             return value
         return new if len(new) <= self.longest else new[: self.longest]
+
+    def edit(self, value: Items, random: Random) -> Edit | None:
+        return None if self._distinct else self._edit(value, random)
+
+    def _edit(self, value: Items, random: Random) -> tuple[int, int, Items]:
+        bits = random.getrandbits
+        length = len(value)
+        kind = bits(4)
+        if not length or kind < 4:
+            index = bits(16) * (length + 1) >> 16
+            return index, index, (self.item.draw(random, 1 + bits(2)),)
+        index = bits(16) * length >> 16
+        if kind < 7:
+            return index, index + 1, ()
+        if kind < 9:
+            return index, index, (value[index],)
+        if kind < 11:
+            return index, index + 1, (value[bits(16) * length >> 16],)
+        if kind == 11:
+            other = bits(16) * length >> 16
+            first, last = (index, other) if index < other else (other, index)
+            return first, last + 1, (value[last], *value[first + 1 : last], value[first]) if first < last else ()
+        if kind == 12:
+            return index, index + 1 + bits(3), ()
+        if kind == 13:
+            end = index + 1 + bits(3)
+            return end, end, value[index:end]
+        if kind == 14:
+            return (index, length, ()) if bits(1) else (0, index, ())
+        return 0, length, self._rearranged(value, index, random)
+
+    def edited(self, value: Items, edit: Edit) -> Items:
+        start, end, new = edit
+        items: Items = value[:start] + new + value[end:]
+        if self.shortest <= len(items) <= self.longest:
+            return items
+        raise Unfit("too long or too short")
 
     def _rearranged(self, value: Items, index: int, random: Random) -> Items:
         kind = random.getrandbits(2)
@@ -324,10 +344,6 @@ class Sequences(Domain[Items]):
 
     def source(self, value: Items, names: Names) -> str:
         return self.collection.write([self.item.source(item, names) for item in value], names)
-
-
-def _same(value: Any) -> Any:
-    return value
 
 
 # Read by the methods of these classes themselves: those of a subclass could do anything.

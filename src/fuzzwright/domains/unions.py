@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from fuzzwright.domains.heights import heights, leads_to
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit, reach
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit, itself, reach
 
 
 class Chosen(NamedTuple):
@@ -151,7 +151,7 @@ class Unions(Domain[Any]):
 
     def setter(self, value: Any, index: int) -> Callable[[Any], Any]:
         if self.plain:
-            return _same
+            return itself
         member = value.member
         return lambda inner: Chosen(member, inner)
 
@@ -228,7 +228,3 @@ class Unions(Domain[Any]):
     def source(self, value: Any, names: Names) -> str:
         index, inner = self._open(value)
         return self.members[index].source(inner, names)
-
-
-def _same(value: Any) -> Any:
-    return value

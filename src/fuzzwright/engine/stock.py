@@ -14,6 +14,9 @@ from typing import Any, Final, Generic, TypeVar
 V = TypeVar("V")
 
 PLACE_BITS: Final = 9
+_LAST_PLACE: Final = (1 << PLACE_BITS) - 1
+SMALL: Final = 4
+"""Below this size a value is as quickly made as crossed."""
 _ROW_BITS: Final = 3
 """So many places are filled at once, from one seed: seeding takes as long as making a small value."""
 _SIZES: Final = (*range(9), 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96)
@@ -27,20 +30,21 @@ _AFTER_FAILURE: Final = 1 << 32
 class Stock(Generic[V]):
     """Values of one domain, by size; each is made when it is first drawn."""
 
-    __slots__ = ("_make", "_shelves")
+    __slots__ = ("_cross", "_make", "_shelves")
 
-    def __init__(self, make: Callable[[Random, int], V]) -> None:
+    def __init__(self, make: Callable[[Random, int], V], cross: Callable[[V, V, Random], V]) -> None:
         self._make = make
+        self._cross = cross
         self._shelves: list[list[V]] = [[] for _ in _SIZES]
 
     def draw(self, random: Random, size: int) -> V:
         """Return a value of at most about `size` leaves; one in eight is made anew."""
-        bits = random.getrandbits
-        if not bits(3):
+        place = random.getrandbits(PLACE_BITS + 3)
+        if place <= _LAST_PLACE:
             return self._make(random, size)
         number = _SHELVES[size if 0 < size < _END else _END - 1 if size > 0 else 0]
         shelf = self._shelves[number] or self._put_up(number)
-        place = bits(PLACE_BITS)
+        place &= _LAST_PLACE
         value = shelf[place]
         return value if value is not _EMPTY else self._filled(number, place)
 
@@ -56,6 +60,21 @@ class Stock(Generic[V]):
         if values and bits(1):
             values[bits(16) * count >> 16] = self._make(random, size)
         return values
+
+    def mix(self, random: Random, size: int) -> V:
+        """Return a value crossed from two; one in eight, and all small ones, are made anew."""
+        bits = random.getrandbits
+        if size < SMALL or not bits(3):
+            return self._make(random, size)
+        number = _SHELVES[size if size < _END else _END - 1]
+        shelf = self._shelves[number] or self._put_up(number)
+        both = bits(2 * PLACE_BITS)
+        one, other = shelf[both >> PLACE_BITS], shelf[both & _LAST_PLACE]
+        if one is _EMPTY:
+            one = self._filled(number, both >> PLACE_BITS)
+        if other is _EMPTY:
+            other = self._filled(number, both & _LAST_PLACE)
+        return self._cross(one, other, random)
 
     def _put_up(self, number: int) -> list[V]:
         shelf = self._shelves[number] = [_EMPTY] * (1 << PLACE_BITS)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from fuzzwright.engine.domain import Domain, LeafDomain, Unfit
+from fuzzwright.engine.domain import Domain, Unfit, itself
 
 Position = tuple[int, ...]
 """Which child, of which child, … from the root; the root is ()."""
@@ -40,7 +40,7 @@ def some_spots(domain: Domain[Any], value: Any, most: int) -> list[Spot]:
     """Return the places that are highest in the tree, at most so many; quicker than `walk`, parents before children."""
     found = [Spot((), domain.itself, value)]
     for position, place, node in found:
-        if not isinstance(place, LeafDomain):
+        if not place.leaf:
             found += [Spot((*position, index), part[0].itself, part[1]) for index, part in enumerate(place.parts(node))]
             if len(found) >= most:
                 break
@@ -65,6 +65,8 @@ def replacer(domain: Domain[Any], value: Any, position: Position) -> Callable[[A
     The way down is looked up once, so a batch of variants of one parent pays for it once.
     """
     setters, _, _ = _way_down(domain, value, position)
+    if len(setters) == 1:
+        return setters[0]
 
     def replace_with(new: Any) -> Any:
         for put in setters:
@@ -80,7 +82,9 @@ def _way_down(
     """Return what puts a subtree back, from `position` upwards, and what is there."""
     setters = []
     for index in position:
-        setters.append(domain.setter(value, index))
+        put = domain.setter(value, index)
+        if put is not itself:
+            setters.append(put)
         domain, value = domain.part(value, index)
     setters.reverse()
     return setters, domain, value

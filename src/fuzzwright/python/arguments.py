@@ -14,6 +14,7 @@ import inspect
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from inspect import Parameter
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -122,6 +123,17 @@ class Arguments(Domain[Entries]):
             return tuple(self._entries(self.variants[0], random, size))
         share = size // len(self._generators) or 1 if self._generators else 1
         return tuple([generate(random, share) for generate in self._generators])
+
+    @cached_property
+    def mix(self) -> Callable[[Random, int], Entries]:
+        if self._several:
+            return self.generate
+        mixers = [place.itself.mix for place in self.variants[0]]
+        if len(mixers) == 1:
+            (only,) = mixers
+            return lambda random, size: (only(random, size),)
+        count = len(mixers) or 1
+        return lambda random, size: tuple([mix(random, size // count or 1) for mix in mixers])
 
     def _entries(self, places: tuple[Domain[Any], ...], random: Random, size: int) -> list[Any]:
         if size < 1:

@@ -60,6 +60,8 @@ Aim = Callable[[int], int | None]
 """How near a side is to what the search aims at, smaller being nearer; None if it is not on the way."""
 _SHARE = 8
 """As long as new states turn up, at least every so manieth of the runs drawn by lot goes to them."""
+_VARIANT = 3
+"""What a variant costs, as so many fresh inputs, the run included."""
 _LATER = 1000
 _LAST = 8
 ARMS: Final = ("fresh", "vary", "strangers", "climb", "states")
@@ -171,7 +173,8 @@ class Adaptive(Keeping[I]):
         batch, self._drawn = self._drawn, None
         if batch is None:
             return
-        spent = batch.executions + noted or 1  # also where nothing could be made, or it would be drawn for ever
+        made = batch.executions if self._arm == "fresh" else batch.executions * _VARIANT
+        spent = made + noted or 1  # also where nothing could be made, or it would be drawn for ever
         self._drawing += spent
         if self._arm == "states":
             self._stepping += spent
@@ -195,7 +198,7 @@ class Adaptive(Keeping[I]):
         if arm == "strangers":
             # The kept inputs, being the simplest of their kind, have few neighbours.
             try:
-                batch.inputs = self._varying.variants(self.domain.generate(self._random, _LARGE[bits(2)]), batch)
+                batch.inputs = self._varying.variants(self.domain.mix(self._random, _LARGE[bits(2)]), batch)
             except Unfit:
                 return batch
         else:
@@ -205,10 +208,10 @@ class Adaptive(Keeping[I]):
         return batch
 
     def _generated(self, size: int) -> Iterator[I]:
-        generate, random = self.domain.generate, self._random
-        for _ in range(BATCH // 2):
+        mix, random = self.domain.mix, self._random
+        for _ in range(BATCH):
             try:
-                yield generate(random, size)
+                yield mix(random, size)
             except Unfit:
                 continue
 

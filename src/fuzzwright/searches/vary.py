@@ -1,7 +1,8 @@
 """Variants of an input: mutated, spliced with others, with words of the code under test worked in.
 
-A round varies a few places of one parent, so that the way to each is looked up once. Half of its variants have, besides
-a change of their own, one that was tried before: two are often needed together, and the second then costs little.
+A batch varies a few places of one parent, so that the way to each is looked up once. About half of its variants have a
+change of their own, alone or with one that was tried before, and the others two that were: two are often needed
+together, and what was made before costs little.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from fuzzwright.searches.words import Words
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
 BATCH = 128
-ROUND = 64
-"""Variants that are made at the same few places."""
-PLACES_BITS = 2
+PLACES = 6
+"""So many places of a parent are varied in one batch."""
+STACKING = 2
+"""So many times of eight, one more operator is used on a change."""
 MOST_OPERATORS = 8
+_COUNTS: Final = range(1, MOST_OPERATORS + 1)
 MOST_SPOTS = 2048
 """Of a very large parent only so many places are varied in one batch."""
 MOST_DONORS = 128
@@ -30,7 +33,7 @@ _COMPARED: Final = (int, float, str, bytes, bool, type(None))
 
 
 Change = tuple[int, Any, int, str, Edit | None]
-"""In which of a round's places, what may be put there, how many operators made it, what the last of them is called,
+"""In which of the places, what may be put there, how many operators made it, what the last of them is called,
 and what was changed, if it is one stretch."""
 
 Joint = Callable[[Change, Change], Any]
@@ -63,82 +66,87 @@ class Varying(Generic[I]):
 
     def variants(self, root: I, batch: Batch[I]) -> Iterator[I]:
         """Yield variants of one input; `batch.origin` says what made the last one."""
-        spots = some_spots(self.domain, root, MOST_SPOTS)
+        spots = [spot for spot in some_spots(self.domain, root, MOST_SPOTS) if not spot.domain.single]
         # A small parent has few neighbours: more variants would be the same ones again.
-        left = min(BATCH, 16 * len(spots))
+        left = min(BATCH, 16 * _room(spots))
         ordering = self._ordering and left == BATCH
         if ordering:
-            left -= 2
+            left -= 1
         if self.domain.thin:
             del spots[0]
         last = root
-        while left > 0:
-            for last in self._round(root, spots, batch, min(left, ROUND)):
+        if spots:
+            for last in self._changed_somewhere(root, spots, batch, left):
                 yield last
-            left -= ROUND
         if ordering:
-            yield from self._ordered((root, last), batch)
-
-    def _ordered(self, inputs: Sequence[I], batch: Batch[I]) -> Iterator[I]:
-        for input in inputs:
             try:
-                ordered = put_in_order(self.domain, input, self.random)
+                ordered = put_in_order(self.domain, last if self.random.getrandbits(1) else root, self.random)
             except (Unfit, TypeError):  # there are things that cannot be compared, even of one kind
-                continue
+                return
             batch.origin = "order"
             yield ordered
 
-    def _round(self, root: I, spots: list[Spot], batch: Batch[I], length: int) -> Iterator[I]:
-        """Yield variants with a change in one of a few places, half of them with an earlier one as well."""
+    def _changed_somewhere(self, root: I, spots: list[Spot], batch: Batch[I], length: int) -> Iterator[I]:
+        """Yield variants with one or two changes in a few places, about half of them with a new one."""
         bits, changed = self.random.getrandbits, self._changed
-        places = [spots[bits(16) * len(spots) >> 16] for _ in range(1 << PLACES_BITS)]
+        # Different ones, as far as there are so many.
+        places = self.random.sample(spots, PLACES) if len(spots) > PLACES else spots
+        count = len(places)
         puts = [replacer(self.domain, root, spot.position) for spot in places]
-        joints: dict[tuple[int, int], Joint] = {}
+        joints: dict[int, Joint] = {}
         changes: list[Change] = []
-        # In a few places there is not much that goes together.
-        stacking = 4 if len(spots) < 8 else 3
+
+        def together(one: Change, other: Change) -> Any:
+            if one[0] > other[0]:
+                one, other = other, one
+            where = one[0] * PLACES + other[0]
+            joint = joints.get(where)
+            if joint is None:
+                joint = joints[where] = _joint(self.domain, root, places, puts, one[0], other[0])
+            return joint(one, other)
+
         made = operators = 0
         try:
             for _ in range(length):
-                index = bits(PLACES_BITS)
                 try:
-                    change = changed(index, places[index], stacking)
-                    _, value, count, batch.origin, _ = change
+                    known = len(changes)
                     varied = None
-                    if changes and bits(1):
-                        other = changes[bits(16) * len(changes) >> 16]
-                        first, second = (change, other) if index <= other[0] else (other, change)
-                        where = first[0], second[0]
-                        joint = joints.get(where)
-                        if joint is None:
-                            joint = joints[where] = _joint(self.domain, root, places, puts, *where)
-                        varied = joint(first, second)
+                    if known >= PLACES and bits(3) < 5:
+                        # Two that were tried before: that costs less than a third one.
+                        change, other = changes[bits(16) * known >> 16], changes[bits(16) * known >> 16]
+                        varied = together(change, other)
+                        if varied is None:
+                            other = changes[bits(16) * known >> 16]
+                            varied = together(change, other)
                     if varied is None:
-                        varied = puts[index](value)
+                        index = bits(16) * count >> 16
+                        change = changed(index, places[index])
+                        changes.append(change)
+                        if known and bits(2):
+                            other = changes[bits(16) * known >> 16]
+                            varied = together(change, other)
+                    operators += change[2]
+                    if varied is None:
+                        varied = puts[change[0]](change[1])
                     else:
-                        count += other[2]
+                        operators += other[2]
                 except Unfit:
                     continue
-                changes.append(change)
+                batch.origin = change[3]
                 made += 1
-                operators += count
                 yield varied
         finally:
             self.variants_made += made
             self.operators_used += operators
 
-    def _changed(self, index: int, spot: Spot, stacking: int = 3) -> Change:
-        """Return what may be put in a place; `stacking` times of eight, one more operator is used on it."""
+    def _changed(self, index: int, spot: Spot) -> Change:
+        """Return what may be put in a place."""
         _, place, old = spot
         random = self.random
         bits = random.getrandbits
-        value, count, edit = old, 0, None
-        while not count or _equal(value, old) or bits(3) < stacking:
-            if count == MOST_OPERATORS:
-                raise Unfit("nothing else comes of it")
-            count += 1
-            kind = bits(4)
-            edit = None
+        value, stacked = old, False
+        for count in _COUNTS:
+            kind, edit = bits(4), None
             if kind < 10:
                 origin = "mutate"
                 edit = place.edit(value, random)
@@ -157,8 +165,16 @@ class Varying(Generic[I]):
                 origin = "regenerate"
                 value = place.draw(random, 1 + bits(3))
             if edit is not None:
-                value = place.edited(value, (edit,))
-        return index, value, count, origin, edit if count == 1 else None
+                value = place.edited(value, edit)
+            if _equal(value, old):
+                stacked = False
+            elif edit is not None and not stacked:
+                return index, value, count, origin, edit  # it can go with others, and need not have more in it
+            elif bits(3) >= STACKING:
+                return index, value, count, origin, None
+            else:
+                stacked = True
+        raise Unfit("nothing else comes of it")
 
     def varied(self, input: I) -> I:
         """Return one variant."""
@@ -175,6 +191,11 @@ class Varying(Generic[I]):
         raise Unfit("it has no variant")
 
 
+def _room(spots: Sequence[Spot]) -> int:
+    """Return how many places there are to change, each letter being one."""
+    return len(spots) + sum(len(value) for _, _, value in spots if type(value) is str or type(value) is bytes)
+
+
 def _joint(
     domain: Domain[Any], root: Any, places: list[Spot], puts: list[Callable[[Any], Any]], one: int, other: int
 ) -> Joint:
@@ -182,12 +203,14 @@ def _joint(
     if one != other:
         both = replacer_of_two(domain, root, places[one].position, places[other].position)
         return _never if both is None else lambda first, second: both(first[1], second[1])
-    (_, place, old), put = places[one], puts[one]
+    (_, place, _), put = places[one], puts[one]
 
     def in_one_place(first: Change, second: Change) -> Any:
-        if first[4] is None or second[4] is None or first is second:
-            return None
-        return put(place.edited(old, (first[4], second[4])))
+        # A change of a stretch can be made in whatever the other one came to.
+        base, edit = first[1], second[4]
+        if edit is None:
+            base, edit = second[1], first[4]
+        return None if edit is None or first is second else put(place.edited(base, edit))
 
     return in_one_place
 
@@ -206,7 +229,8 @@ def _equal(left: Any, right: Any) -> bool:
     if kind is not type(right):
         return False
     if kind in _COMPARED:
-        return bool(left == right)
+        same: bool = left == right
+        return same
     if not issubclass(kind, tuple) or tuple.__len__(left) != tuple.__len__(right):
         return False
     return all(map(_equal, tuple.__iter__(left), tuple.__iter__(right)))
