@@ -1,0 +1,1 @@
+"""Searches compared on tasks whose answer is known."""

@@ -1,0 +1,1 @@
+"""The programs with planted bugs that searches are compared on, one package each."""

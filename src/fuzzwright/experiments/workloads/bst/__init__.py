@@ -1,0 +1,1 @@
+"""Binary search trees: insert, delete and unite."""

@@ -1,0 +1,1 @@
+"""Red-black trees: insert as Okasaki does it, delete as Kahrs does it."""
