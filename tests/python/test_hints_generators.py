@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 
 import pytest
 
 import tests.python.hints_samples as samples
+from fuzzwright.engine.domain import Unfit
 from fuzzwright.engine.reduce import reduce
+from fuzzwright.engine.trees import replace
 from fuzzwright.python import generators
 from fuzzwright.python.generators import Registry, generator
 from fuzzwright.python.hints import CannotGenerate, Hints
@@ -113,3 +116,45 @@ def test_no_examples_are_refused() -> None:
     registry.add(samples.Unmakeable, [])
     with pytest.raises(CannotGenerate, match="no examples were given for Unmakeable"):
         Hints(registry).domain(samples.Unmakeable)
+
+
+@dataclass(frozen=True)
+class Both:
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+
+
+def copies(items: tuple[int, ...]) -> Both:
+    return Both(items, items)
+
+
+def wrong(number: int) -> Both:
+    return number  # type: ignore[return-value]  # on purpose
+
+
+def test_a_generator_that_only_starts_values_leaves_every_part_to_be_varied(clean: None) -> None:
+    assert generator(starts=True)(copies) is copies
+    domain = Hints(generators.DEFAULT).domain(Both)
+    random = Random(3)
+    fresh = [domain.mix(random, 1 + number % 16) for number in range(50)]
+    assert all(domain.contains(both) and both.left == both.right for both in fresh)
+    assert len(set(fresh)) > 20
+    value = next(both for both in fresh if len(both.left) > 2)
+    varied = replace(domain, value, (1,), ())
+    assert varied == Both(value.left, ())
+
+
+def test_a_start_of_the_wrong_type_does_not_fit(clean: None) -> None:
+    generator(Both, wrong, starts=True)
+    with pytest.raises(Unfit):
+        Hints(generators.DEFAULT).domain(Both).generate(Random(1), 4)
+
+
+def never(number: int) -> Both:
+    raise ValueError("never")
+
+
+def test_a_start_that_raises_does_not_fit(clean: None) -> None:
+    generator(never, starts=True)
+    with pytest.raises(Unfit, match=r"`never` raised ValueError"):
+        Hints(generators.DEFAULT).domain(Both).generate(Random(1), 4)

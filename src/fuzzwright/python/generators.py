@@ -1,7 +1,8 @@
 """What users say about how to make values of a type.
 
 A generator is a function with hints: its arguments are generated and it is called with them, so its
-values are recipes and are varied and reduced like all others. A finite choice of examples will do too.
+values are recipes and are varied and reduced like all others. One that only says how values start is
+called for fresh ones; these are then varied by their type. A finite choice of examples will do too.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ import copy
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from fuzzwright.domains.calls import Calls
 from fuzzwright.domains.choices import Choices
-from fuzzwright.engine.domain import Domain, Names
+from fuzzwright.engine.domain import Domain, Names, Unfit, settle
+from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.objects import write_hint, write_named, write_object
 from fuzzwright.python.recipes import Maker, Recipes
 from fuzzwright.python.refusals import CannotGenerate, show
@@ -28,19 +31,29 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A function, or examples, for a type; None means the function's return annotation."""
+
+    hint: Any
+    make: Any
+    starts: bool = False
+    """Whether it only says how values start."""
+
+
 @dataclass(slots=True)
 class Registry:
     """Generators by the type they are for; a function without one is for what it says it returns."""
 
-    entries: list[tuple[Any, Any]] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
 
-    def add(self, hint: Any, make: Any) -> None:
+    def add(self, hint: Any, make: Any, starts: bool = False) -> None:
         """Register a function, or examples, for a type; None means the function's return annotation."""
-        self.entries.append((hint, make))
+        self.entries.append(Entry(hint, make, starts))
 
-    def find(self, hint: Any) -> list[Any]:
+    def find(self, hint: Any) -> list[Entry]:
         """Return what was registered for a type, the latest first."""
-        return [make for wanted, make in reversed(self.entries) if _same_type(_wanted(wanted, make), hint)]
+        return [entry for entry in reversed(self.entries) if _same_type(_wanted(entry.hint, entry.make), hint)]
 
 
 DEFAULT = Registry()
@@ -51,18 +64,26 @@ The one piece of module state: a decorator runs before anyone can hand it a regi
 
 
 @overload
-def generator(hint: F) -> F: ...
+def generator(hint: F, *, starts: bool = False) -> F: ...
 @overload
-def generator(hint: Any, make: Callable[..., Any] | Iterable[Any]) -> Any: ...
-def generator(hint: Any, make: Any = None) -> Any:
-    """Register how to make values: as a decorator, or `generator(T, function_or_examples)`."""
+def generator(*, starts: bool) -> Callable[[F], F]: ...
+@overload
+def generator(hint: Any, make: Callable[..., Any] | Iterable[Any], *, starts: bool = False) -> Any: ...
+def generator(hint: Any = None, make: Any = None, *, starts: bool = False) -> Any:
+    """Register how to make values: as a decorator, or `generator(T, function_or_examples)`.
+
+    What a generator makes is varied by varying its arguments. With `starts` it only says how a value
+    starts: after that every part of it is varied on its own, as its type allows.
+    """
     if make is None:
+        if hint is None:
+            return lambda function: generator(function, starts=starts)
         if not callable(hint):
             raise TypeError("generator needs a function, or a type and a function")
-        DEFAULT.add(None, hint)
+        DEFAULT.add(None, hint, starts)
         return hint
     if callable(make):
-        DEFAULT.add(hint, make)
+        DEFAULT.add(hint, make, starts)
     else:
         given = Examples(make)
         given.module = str(sys._getframe(1).f_globals.get("__name__", ""))
@@ -78,7 +99,7 @@ class Examples(list[Any]):
 
 def example(hint: Any, number: int) -> Any:
     """Return a copy of one of the objects that `generator` was given for a type; for calls to be pasted."""
-    return copy.deepcopy(DEFAULT.find(hint)[0][number])
+    return copy.deepcopy(DEFAULT.find(hint)[0].make[number])
 
 
 def _wanted(hint: Any, make: Any) -> Any:
@@ -99,14 +120,37 @@ def registered(hints: Hints, hint: Any) -> Domain[Any] | None:
     found = hints.registry.find(hint)
     if not found:
         return None
-    if not callable(found[0]):
-        return examples(found[0], hint)
-    makers = [_maker(hints, make) for make in found if callable(make)]
+    latest = found[0]
+    if not callable(latest.make):
+        return examples(latest.make, hint)
+    if latest.starts:
+        return _started(hints.by_type(hint), arguments_of(hints, latest.make), latest.make)
+    makers = [Maker(entry.make, arguments_of(hints, entry.make)) for entry in found if callable(entry.make)]
     return Recipes(makers, stem=show(hint)[:1].lower())
 
 
-def _maker(hints: Hints, make: Callable[..., Any]) -> Maker:
-    return Maker(make, arguments_of(hints, make))
+def _started(structure: Domain[Any], arguments: Arguments, make: Callable[..., Any]) -> Domain[Any]:
+    """Return a domain of the same values, of which fresh ones come from a function."""
+    started = copy.copy(structure)
+    settled = False
+
+    def generate(random: Random, size: int) -> Any:
+        nonlocal settled
+        if not settled:
+            settle(arguments)  # not part of the values, so nobody else does it
+            settled = True
+        positional, named = arguments.realise(arguments.generate(random, size))
+        try:
+            made = make(*positional, **named)
+        except Exception as error:
+            raise Unfit(
+                f"the generator `{getattr(make, '__name__', show(make))}` raised {type(error).__name__}"
+            ) from error
+        return started.adopt(made)
+
+    started.generate = generate  # type: ignore[method-assign]  # what this domain is for
+    started.crosses = False
+    return started
 
 
 def examples(given: Iterable[Any], hint: Any) -> Domain[Any]:

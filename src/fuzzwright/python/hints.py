@@ -173,8 +173,10 @@ class Hints:
         if isinstance(hint, Forward):
             return self.build(hint.hint())
         made = registered(self, hint)
-        if made is not None:
-            return made
+        return self.by_type(hint) if made is None else made
+
+    def by_type(self, hint: Any) -> Domain[Any]:
+        """Return the domain of a hint by what it says alone, whatever generators were registered for it."""
         if hint is None:
             hint = NoneType
         origin, arguments = get_origin(hint), get_args(hint)

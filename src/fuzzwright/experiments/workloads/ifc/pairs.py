@@ -1,8 +1,6 @@
 """Two states, and how a search comes by them: as one random state twice, to be varied on either side.
 
-Two states that were made independently are next to never indistinguishable. A search varies the arguments of a
-generator, though, and those of `copies` are one state: its sides stay equal. So there is `apart` beside it. Once a
-generator can say how a value starts while the value itself is varied by its type, `copies` alone will do.
+Two states that were made independently are next to never indistinguishable.
 """
 
 from __future__ import annotations
@@ -22,13 +20,7 @@ class Pair:
     right: State
 
 
-@generator
-def apart(left: State, right: State) -> Pair:
-    """Return two states."""
-    return Pair(left, right)
-
-
-@generator
+@generator(starts=True)
 def copies(state: State) -> Pair:
     """Return one state twice."""
     return Pair(state, state)
