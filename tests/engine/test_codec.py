@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fuzzwright.engine.codec import VERSION, Undecodable, decode, encode, split
+from fuzzwright.engine.codec import VERSION, Undecodable, decode, encode, fingerprint, split
 from tests.engine.shapes import DOMAINS, Leaf, Node, samples, values
 
 every_shape = pytest.mark.parametrize("name", DOMAINS)
@@ -203,3 +203,14 @@ def test_equal_values_have_equal_bytes_and_others_have_not(left: int, right: int
     domain = DOMAINS["tree"]
     first, second = encode(domain, Node(Leaf(left), Leaf(right))), encode(domain, Node(Leaf(right), Leaf(left)))
     assert (first == second) == (left == right)
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+@given(data=st.data())
+def test_fingerprints_tell_values_apart_as_their_bytes_do(name: str, data: st.DataObject) -> None:
+    domain = DOMAINS[name]
+    left, right = data.draw(values(domain)), data.draw(values(domain))
+    known: dict[tuple[int, int], int] = {}
+    learnt = fingerprint(domain, left, known, learn=True)
+    assert learnt == fingerprint(domain, left, known) == fingerprint(domain, left, {})
+    assert (learnt == fingerprint(domain, right, known)) is (encode(domain, left) == encode(domain, right))

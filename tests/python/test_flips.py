@@ -223,6 +223,16 @@ def test_beginnings_and_ends_are_put_on_and_taken_off(name: str, text: str, part
     assert any(getattr(value, name)(part) != holds for place, value in answers if place == 0)
 
 
+def test_what_is_just_enough_comes_first() -> None:
+    assert flips(Note(0, "compare", ">=", (1, 3), False), (), Random(1))[:2] == [(1, 1), (0, 3)]
+    assert flips(Note(0, "compare", ">", (1, 3), False), (), Random(1))[:2] == [(1, 0), (0, 4)]
+
+
+def test_a_part_is_put_at_the_beginning_the_end_and_in_the_middle() -> None:
+    answers = flips(Note(0, "compare", "in", ("(", "1+2"), False), (), Random(1))
+    assert {(1, "(1+2"), (1, "1+2("), (1, "1(+2")} <= set(answers)
+
+
 def test_every_sign_has_an_opposite_whose_opposite_it_is() -> None:
     assert all(OPPOSITE[OPPOSITE[sign]] == sign != OPPOSITE[sign] for sign in OPPOSITE)
 

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from fuzzwright.engine.domain import HOLE
 from fuzzwright.engine.trees import walk
-from fuzzwright.python.growing import with_copies
+from fuzzwright.python.growing import is_splitting, lacking, with_copies, with_pieces
 from fuzzwright.python.hints import Hints
+from fuzzwright.python.notes import Note
 
 
 class Basket:
@@ -64,3 +66,44 @@ def test_a_call_is_made_once_more_with_another_argument() -> None:
     grown: Any = with_copies(domain, input, place_of(domain, input, "a"), ["b"])
     (basket,) = domain.prepare(grown)
     assert basket.names == ["a", "a", "b", "b", "closed"]
+
+
+def split_by(text: str, method: str, *arguments: Any) -> Note:
+    return Note(0, "method", method, (text, *arguments), getattr(text, method)(*arguments))
+
+
+@pytest.mark.parametrize(
+    ("seen", "wanted", "expected"),
+    [
+        ([1, 2], [1, 2, 3, 4], ([1, 2], [3, 4])),
+        ({"a": 1}, {"a": 1, "b": 2}, (["a"], ["b"])),
+        ({"a"}, {"a", "b"}, (["a"], ["b"])),
+        ([1, 2], [1], ([], [])),
+        ([1], list(range(100)), ([], [])),
+        ("a", "ab", ([], [])),
+    ],
+)
+def test_what_a_collection_lacks(seen: Any, wanted: Any, expected: Any) -> None:
+    assert lacking(seen, wanted) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "split", "seen", "wanted", "expected"),
+    [
+        ("a=1\nb=2", ("splitlines",), {"a": "1"}, {"a": "1", "c": "9"}, "a=1\nc=9\nb=2"),
+        ("x:1;y:2", ("split", ";"), {"x", "y"}, {"x", "y", "z"}, "x:1;z:1;y:2"),
+        ("one two", ("split",), ["one", "two"], ["one", "two", "six"], "one six two"),
+        ("[s]\nk=1", ("splitlines",), {("s", "k"): "1"}, {("s", "k"): "1", ("s", "m"): HOLE}, "[s]\nk=1\nm=1"),
+    ],
+)
+def test_a_piece_of_a_text_is_given_once_more_with_other_words(
+    text: str, split: tuple[Any, ...], seen: Any, wanted: Any, expected: str
+) -> None:
+    note = split_by(text, *split)
+    assert is_splitting(note)
+    assert expected in list(with_pieces(text, [note], seen, wanted))
+
+
+def test_no_piece_is_made_where_no_piece_has_the_words() -> None:
+    assert list(with_pieces("a=1", [split_by("a=1", "splitlines")], {"k": "1"}, {"k": "1", "m": "2"})) == []
+    assert list(with_pieces("a=1", [split_by("a=1", "splitlines")], {1: "1"}, {1: "1", 2: "2"})) == []

@@ -7,7 +7,7 @@ import json
 import math
 import urllib.parse
 from collections import Counter
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -22,13 +22,14 @@ from hypothesis import strategies as st
 from fuzzwright.engine.domain import HOLE
 from fuzzwright.python.inverses import FUNCTIONS, METHODS, backwards
 from fuzzwright.python.inverses.answers import LONGEST, filled, resized
+from fuzzwright.python.inverses.dates import edge
 from fuzzwright.python.notes import Note
 from tests.python.looking import both_copies
 
 IMPORTS = """
 import ast, base64, binascii, json, math, re, shlex, struct, urllib.parse
 from collections import Counter, deque
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
 from ipaddress import ip_address
@@ -242,6 +243,12 @@ TABLE: list[tuple[str, tuple[Any, ...], Any]] = [
     ("a.timestamp()", (datetime(2024, 1, 1, tzinfo=UTC),), 86400.0),
     ("a.total_seconds()", (timedelta(1),), 90.5),
     ("a.isoformat()", (date(2024, 1, 1),), "1999-02-03"),
+    (
+        "a.astimezone(timezone.utc)",
+        (datetime(2024, 1, 1, 5, tzinfo=timezone(timedelta(hours=1))),),
+        datetime(1999, 2, 3, tzinfo=UTC),
+    ),
+    ("a.utcoffset()", (datetime(2024, 1, 1, 5, tzinfo=UTC),), timedelta(minutes=45)),
     ("a.date()", (datetime(2024, 1, 1, 5),), date(1999, 2, 3)),
     ("a.time()", (datetime(2024, 1, 1, 5),), time(7, 8)),
     ("a.isocalendar()", (date(2024, 5, 1),), date(2021, 1, 3).isocalendar()),
@@ -424,3 +431,21 @@ def test_a_huge_result_is_not_asked_for() -> None:
     assert backwards(Note(0, "item", "[]", ([1], 10**9), None, failed=True), 5) == []
     assert backwards(Note(0, "binary", ">>", (1, 10**9), 0), 5) == []
     assert backwards(Note(0, "method", "bit_length", (1,), 1), 10**9) == []
+
+
+@pytest.mark.parametrize(
+    ("moment", "name", "wanted", "expected"),
+    [
+        (datetime(2023, 5, 7, 8, 9), "year", 2024, datetime(2024, 1, 1)),
+        (datetime(2023, 5, 7, 8, 9), "year", 2022, datetime(2022, 12, 31, 23, 59, 59, 999_999)),
+        (datetime(2024, 5, 31, 8), "month", 2, datetime(2024, 2, 29, 23, 59, 59, 999_999)),
+        (datetime(2024, 5, 31, 8, 30), "hour", 9, datetime(2024, 5, 31, 9)),
+        (date(2023, 5, 31), "month", 6, date(2023, 6, 1)),
+        (time(8, 30), "minute", 29, time(8, 29, 59, 999_999)),
+    ],
+)
+def test_the_nearest_moment_with_another_field_is_where_that_begins_or_ends(
+    moment: Any, name: str, wanted: int, expected: Any
+) -> None:
+    assert edge(moment, name, wanted) == expected
+    assert (0, expected) in backwards(Note(0, "attribute", name, (moment,), getattr(moment, name)), wanted)

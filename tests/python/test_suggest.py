@@ -81,6 +81,27 @@ def truth(xs: list[int]) -> bool:
     if xs: return True
     return False
 def digits(s: str) -> bool: return s.isdigit()
+@dataclass
+class Box:
+    weight: int
+    inside: list["Box"]
+
+def heavy(box: Box) -> bool: return _weight(box) == 77
+def _weight(box: Box) -> int: return box.weight + sum(_weight(inner) for inner in box.inside)
+def settings(s: str) -> bool:
+    known = {}
+    for line in s.splitlines():
+        name, _, value = line.partition(":")
+        known[name] = value
+    return known.get("user") == "root" and known.get("shell") == "none"
+def flagged(xs: list[int]) -> bool:
+    found = False
+    for x in xs:
+        if x == 4711:
+            found = True
+    return True if found else False
+def counted_names(items: list[Item]) -> bool:
+    return len({item.name for item in items}) >= 2
 def kinds(x: int | str | list[int]) -> int:
     match x:
         case 17: return 1
@@ -311,6 +332,31 @@ def test_nothing_is_suggested_twice(sample: Looked) -> None:
         arguments = next(given for known, given, _ in CASES if known == name)
         suggested = sample.suggested(name, *arguments)
         assert len(suggested) == len(set(map(repr, suggested)))
+
+
+def test_nothing_is_suggested_twice_in_a_tree_either(sample: Looked) -> None:
+    box = sample.module.Box
+    suggested = sample.suggested("heavy", box(1, [box(1, [box(1, [])])]))
+    assert suggested
+    assert len(suggested) == len(set(map(repr, suggested)))
+
+
+def test_one_more_line_is_written_for_a_key_that_is_missing(sample: Looked) -> None:
+    assert ("user:root\nshell:none",) in sample.suggested("settings", "user:root")
+
+
+def test_a_flag_is_turned_by_what_was_compared_before_it(sample: Looked) -> None:
+    guide, observation, domain = sample.guide("flagged"), sample.look("flagged", [1, 2]), sample.domain("flagged")
+    (flag,) = [note.site for note in observation.notes if note.kind == "truth"]
+    wanted = [number for number in guide.distances(observation) if condition_of(number) == flag]
+    suggested = list(guide.suggestions(domain.adopt(([1, 2],)), observation, Random(1), wanted))
+    assert domain.adopt(([1, 4711],)) in suggested
+
+
+def test_a_count_is_traced_to_what_was_counted_though_many_places_hold_the_number(sample: Looked) -> None:
+    item = sample.module.Item
+    first = [items for (items,) in sample.suggested("counted_names", [item("a", 1), item("a", 1), item("a", 1)])][:4]
+    assert any(len(items) == 3 and len({other.name for other in items}) == 2 for items in first)
 
 
 def test_the_cases_of_a_match_are_sides_that_can_be_aimed_at(sample: Looked) -> None:

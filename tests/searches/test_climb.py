@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 from typing import Any
 
@@ -18,7 +18,7 @@ from fuzzwright.domains.text import Strings
 from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.sides import side
-from fuzzwright.searches.climb import Climb
+from fuzzwright.searches.climb import MOST_MENDED, MOST_SUGGESTED, Climb
 from fuzzwright.searches.vary import Varying
 from fuzzwright.searches.words import Words
 from tests.engine.shapes import finished
@@ -63,6 +63,7 @@ def climbed(
 
 NUMBERS, FLOATS, TEXTS = finished(Integers()), finished(Floats()), finished(Strings())
 LISTS, PAIRS = finished(Sequences(Integers())), finished(Products([Integers(), Integers()]))
+TRIPLES = finished(Products([Integers(), Integers(), Integers()]))
 
 
 @pytest.mark.parametrize("target", [1, -1, 7, 1000, -123_456_789, 2**64 + 5, -(10**25)])
@@ -144,6 +145,39 @@ def test_a_suggestion_that_breaks_a_condition_on_the_way_is_repaired() -> None:
         return {key: found[key] for key in sorted(found)}
 
     assert climbed(PAIRS, (1, 1), ordered, suggest=suggest)[-1] == (12, 144)
+
+
+def test_what_a_repair_broke_is_repaired_in_turn_from_the_bottom_up() -> None:
+    """Three totals, each the double of the one before, the last 40: what mends one level breaks the next."""
+
+    def measure(totals: tuple[int, ...]) -> dict[int, float]:
+        found: dict[int, float] = {}
+        for level, (below, above) in enumerate(pairwise(totals), 1):
+            found |= met(level, abs(above - 2 * below))
+            if above != 2 * below:
+                return found
+        return found | met(9, abs(totals[-1] - 40))
+
+    def suggest(totals: tuple[int, ...], observation: Observation, wanted: int) -> Iterator[tuple[int, ...]]:
+        yield from ((*totals[:place], value, *totals[place + 1 :]) for place in range(3) for value in (10, 20, 40))
+
+    tried = climbed(TRIPLES, (1, 2, 4), measure, suggest=suggest, most=MOST_SUGGESTED + MOST_MENDED)
+    assert tried[-1] == (10, 20, 40)
+
+
+def test_a_run_that_ends_for_another_reason_is_mended_where_it_ended() -> None:
+    """A bracket that is opened has to be closed, which nothing on the way says."""
+
+    def measure(text: str) -> dict[int, float]:
+        opened = met(1, 0.0 if text.startswith("(") else 1.0)
+        if text.startswith("(") and not text.endswith(")"):
+            return {**opened, side(2, 1, holds=True): 1.0, side(2, 1, holds=False): 0.0}
+        return {**opened, **met(9, 0.0 if "(" in text else 1.0)}
+
+    def suggest(text: str, observation: Observation, wanted: int) -> Iterator[str]:
+        yield "(" + text if wanted == GOAL else text + ")"
+
+    assert climbed(TEXTS, "1", measure, suggest=suggest) == ["1", "(1", "(1)"]
 
 
 def test_random_changes_that_do_no_harm_lead_over_a_plateau() -> None:

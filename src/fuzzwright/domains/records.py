@@ -26,6 +26,8 @@ class Records(Domain[Any]):
     fields of the right types always works.
     """
 
+    form = "record"
+
     def __init__(
         self,
         cls: type,
@@ -34,7 +36,7 @@ class Records(Domain[Any]):
         construct: Callable[..., Any] | None = None,
         positional: bool = False,
     ) -> None:
-        self.cls = cls
+        self.cls = self.instances_of = cls
         self.names = tuple(name for name, _ in fields)
         self.places = tuple(domain for _, domain in fields)
         self.fixed = frozen

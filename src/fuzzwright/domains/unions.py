@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ class Chosen(NamedTuple):
 class Unions(Domain[Any]):
     """A value of one of the member domains; the first is the simplest that ends, if the type is recursive."""
 
+    form = "sum"
     fixed = True
 
     def __init__(
@@ -50,6 +52,12 @@ class Unions(Domain[Any]):
         self._grows = [index for index in self._draws if index in growing]
 
     # Which member
+
+    @cached_property
+    def _member_of(self) -> dict[type, int]:
+        """For each class that one member alone is for: which."""
+        classes = [member.itself.instances_of for member in self.members]
+        return {cls: index for index, cls in enumerate(classes) if cls is not None and classes.count(cls) == 1}
 
     def _open(self, value: Any) -> tuple[int, Any]:
         if not self.plain:
@@ -183,6 +191,9 @@ class Unions(Domain[Any]):
                 yield self._close(index, self.members[index].simplest())
 
     def _adopt(self, thing: object, room: Room) -> Any:
+        only = self._member_of.get(type(thing))
+        if only is not None:
+            return self._close(only, self.members[only].adopt_within(thing, room))
         for index, member in enumerate(self.members):
             try:
                 return self._close(index, member.adopt_within(thing, room))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar, final
+from typing import Any, Generic, Literal, Protocol, TypeVar, final
 
 from fuzzwright.engine.stock import Stock
 
@@ -83,6 +83,9 @@ class Rand(Generic[V]):
 Mutant = Pure[V] | Rand[V]
 
 
+Form = Literal["leaf", "sum", "record", "tuple", "run", "map", "other"]
+"""What a node is in terms of algebraic types: one of several constructors, the fields of one, places, items, pairs."""
+
 _OF_STOCK = ("draw", "draw_many", "mix", "_stock")
 
 
@@ -104,6 +107,9 @@ class Domain(ABC, Generic[V]):
     single: bool = False
     """Whether there is but one value."""
 
+    instances_of: type | None = None
+    """The class whose instances these are, where they are those of one class alone."""
+
     crosses: bool = False
     """Whether two values can be crossed at next to no cost."""
 
@@ -113,6 +119,13 @@ class Domain(ABC, Generic[V]):
     ascending: tuple[int, int] | None = None
     """Which children have to differ, in any order (the items of a set, the keys of a dict): the first, and every how
     manieth from there on; they are all in one domain. Enumeration puts each behind the last."""
+
+    form: Form = "other"
+    """For searches that see a value as one of an algebraic type. The heads of a sum are its constructors, and a record
+    and a tuple have but one; the fields of a record may take each other's place, those of a tuple may not."""
+
+    start: tuple[Domain[Any], Callable[[Any], V]] | None = None
+    """How a fresh value is made, where that is not up to its type: from a value of which domain, and by what."""
 
     grows: bool = False
     """Whether axis 0 is a length, so that a step along it adds one more of the last."""
@@ -313,6 +326,7 @@ class Domain(ABC, Generic[V]):
 class LeafDomain(Domain[V]):
     """A domain whose values have no children."""
 
+    form = "leaf"
     leaf = True
     fixed = True
     plain = True

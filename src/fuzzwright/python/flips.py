@@ -105,10 +105,10 @@ def _comparison(sign: str, left: Any, right: Any) -> Iterator[Answer]:
         case "<" | "<=" | ">" | ">=":
             down, up = (0, 1) if sign in ("<", "<=") else (1, 0)
             operands = (left, right)
-            yield down, shifted(operands[up], -1)
-            yield up, shifted(operands[down], 1)
-            yield down, operands[up]
-            yield up, operands[down]
+            beyond = ((down, shifted(operands[up], -1)), (up, shifted(operands[down], 1)))
+            edges = ((down, operands[up]), (up, operands[down]))
+            # What is just enough comes first: it breaks least of what else is asked of it.
+            yield from (*beyond, *edges) if sign in ("<", ">") else (*edges, *beyond)
         case "in":
             yield from _membership(left, right)
         case "not in":
@@ -118,8 +118,12 @@ def _comparison(sign: str, left: Any, right: Any) -> Iterator[Answer]:
 
 def _membership(item: Any, container: Any) -> Iterator[Answer]:
     if isinstance(container, str | bytes):
-        yield 1, container + item
+        middle = len(container) // 2
+        whole: Any = container
+        yield 1, whole + item
+        yield 1, item + whole
         yield 1, item
+        yield 1, whole[:middle] + item + whole[middle:]
         yield 0, container
         yield from ((0, container[place : place + 1]) for place in range(min(len(container), MOST_MEMBERS)))
         return

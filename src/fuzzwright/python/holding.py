@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from fuzzwright.domains.omitted import LEFT_OUT
 from fuzzwright.domains.sequences import Sequences
-from fuzzwright.engine.domain import Unfit
+from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.trees import Spot
 from fuzzwright.python.fields import LEAVES, may_be_made
 
@@ -44,28 +44,22 @@ def _key_of(value: Any, left: list[int], deepest: int) -> Any:
     return "object", id(value)
 
 
-def holds(spot: Spot, seen: Any) -> bool:
-    """Return whether what was seen may have been made at a place of the input."""
+def holds(spot: Spot, seen: Any, adopt: Callable[[Domain[Any], Any], Any]) -> bool:
+    """Return whether what was seen may have been made at a place of the input; `adopt` raises Unfit if it never is."""
     # Adopting is slow, and most places can be ruled out by what they are.
     if isinstance(spot.domain, Sequences):
         if type(seen) not in COLLECTIONS or len(seen) != len(spot.value):
             return False
         if isinstance(seen, set | frozenset):
             # In a list, whether they stand in the order of the set would be a matter of chance.
-            return spot.domain.collection.distinct and _has_members(spot, seen)
+            return spot.domain.collection.distinct and _has_members(spot, adopt(spot.domain, seen))
     elif not may_be_made(spot, seen):
         return False
-    try:
-        return _same(spot.domain.adopt(seen), spot.value)
-    except Unfit:
-        return False
+    return _same(adopt(spot.domain, seen), spot.value)
 
 
-def _has_members(spot: Spot, seen: Any) -> bool:
-    try:
-        return all(item in spot.value for item in spot.domain.adopt(seen))
-    except Unfit:
-        return False
+def _has_members(spot: Spot, adopted: Any) -> bool:
+    return all(item in spot.value for item in adopted)
 
 
 def _same(adopted: Any, value: Any) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from random import Random
 from typing import Any, Final
 
+from fuzzwright.engine.codec import fingerprint
 from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.sides import condition_of, visit_of
@@ -26,6 +27,9 @@ from fuzzwright.python.tracing import Tracing, changes_of
 
 MOST_VISITS = 6
 """A condition in a loop is looked at where the run came by last, so many times."""
+MOST_BEFORE = 4
+"""Where what a condition asks for leads nowhere, so many comparisons before it are turned instead."""
+FARTHEST_BEFORE = 32
 MOST_REPEATED = 2
 """So many different multiples of the input's lists and texts are tried."""
 
@@ -66,7 +70,21 @@ class Guide:
         self, input: Any, observation: Observation, random: Random, wanted: Iterable[int] | None = None
     ) -> Iterator[Any]:
         """Yield inputs that may turn a condition of the run; only those on the way to `wanted` sides if given."""
+        # In a tree many ways lead to the same one: through each of the places around what is to change.
         tracing = Tracing(self.domain, input, observation.notes, random)
+        given = {tracing.fingerprint}
+        for other in self._suggestions(tracing, observation, random, wanted):
+            try:
+                key = fingerprint(self.domain, other, tracing.fingerprints)
+            except Exception:  # changes of two places that do not go together: no value of the type came of them
+                continue
+            if key not in given:
+                given.add(key)
+                yield other
+
+    def _suggestions(
+        self, tracing: Tracing, observation: Observation, random: Random, wanted: Iterable[int] | None
+    ) -> Iterator[Any]:
         met: dict[int, int] = {}
         repeated: set[int] = set()
         visits = None if wanted is None else _visits(wanted)
@@ -75,15 +93,36 @@ class Guide:
             met[note.site] = met.get(note.site, 0) + 1
             if met[note.site] > MOST_VISITS:
                 continue
-            try:
-                for seen, value in changes_of(note, flips(note, self._asked(note, visits), random)):
-                    yield from tracing.ways(seen, value, place)
-                    times = _multiple(seen, value)
-                    if times and times not in repeated and len(repeated) < MOST_REPEATED:
-                        repeated.add(times)
-                        yield from tracing.repeated(times)
-            except (Exception, SystemExit):
-                continue  # objects of the code under test may do anything when they are looked at
+            nothing = True
+            for other in self._turned(tracing, note, place, visits, repeated, random):
+                nothing = False
+                yield other
+            if nothing and visits is not None and len(visits) == 1:
+                # A flag, a count, what passed a filter: it hangs on what was compared on the way to it. Only where
+                # one condition is aimed at, as this takes long to work out.
+                for earlier in _conditions_before(observation.notes, place):
+                    note = observation.notes[earlier]
+                    yield from self._turned(tracing, note, earlier, None, repeated, random)
+
+    def _turned(
+        self,
+        tracing: Tracing,
+        note: Note,
+        place: int,
+        visits: Mapping[int, Collection[int]] | None,
+        repeated: set[int],
+        random: Random,
+    ) -> Iterator[Any]:
+        """Yield inputs that may turn one condition."""
+        try:
+            for seen, value in changes_of(note, flips(note, self._asked(note, visits), random)):
+                yield from tracing.ways(seen, value, place)
+                times = _multiple(seen, value)
+                if times and times not in repeated and len(repeated) < MOST_REPEATED:
+                    repeated.add(times)
+                    yield from tracing.repeated(times)
+        except (Exception, SystemExit):
+            return  # objects of the code under test may do anything when they are looked at
 
     def _templates(self, site: int) -> Sequence[Any]:
         """Return what the cases of a `match` ask for."""
@@ -120,6 +159,12 @@ class Guide:
             return ()
         numbered = enumerate(self._templates(note.site), note.site + 1)
         return [filled_in(template) for site, template in numbered if sides is None or site in sides]
+
+
+def _conditions_before(notes: Sequence[Note], place: int) -> list[int]:
+    """Return which comparisons came last before a note, the nearest first."""
+    earlier = range(place - 1, max(place - FARTHEST_BEFORE, 0) - 1, -1)
+    return [number for number in earlier if notes[number].kind == "compare"][:MOST_BEFORE]
 
 
 def _multiple(seen: Any, wanted: Any) -> int:

@@ -7,17 +7,20 @@ what is found may be wrong: whoever asks runs what comes of it.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from random import Random
 from typing import Any, Final
 
 from fuzzwright.domains.sequences import Sequences
+from fuzzwright.engine.codec import fingerprint
 from fuzzwright.engine.domain import HOLE, Domain, Unfit
 from fuzzwright.engine.trees import Spot, at, replace, walk
 from fuzzwright.python.fields import LEAVES, field_position
 from fuzzwright.python.flips import MEMBER, flips
-from fuzzwright.python.growing import with_copies
+from fuzzwright.python.growing import is_splitting, lacking, with_copies, with_pieces
 from fuzzwright.python.holding import COLLECTIONS, LONGEST, holds, key_of, overlaps, within
 from fuzzwright.python.inverses import backwards
 from fuzzwright.python.inverses.answers import Answer, in_order, is_record
@@ -42,8 +45,6 @@ MOST_WRITTEN = 8
 """In so many texts of an input a structure is looked for."""
 LONGEST_REPEATED = 96
 """Longer inputs make every later run slower, and seldom show more."""
-MOST_GROWN = 8
-"""So many copies of an item are added at once."""
 
 Change = tuple[Spot, Any]
 """A place of the input, and what it is to hold."""
@@ -58,9 +59,6 @@ class Ready:
     value: Any
 
 
-_GROWING: Final = (*COLLECTIONS, dict)
-
-
 def changes_of(note: Note, answers: Iterable[Answer]) -> Iterator[tuple[Any, Any]]:
     """Yield for each answer what was seen and what it should have been: an operand, or a member of one."""
     for operand, value in answers:
@@ -68,6 +66,9 @@ def changes_of(note: Note, answers: Iterable[Answer]) -> Iterator[tuple[Any, Any
             yield value
         elif operand < len(note.operands):
             yield note.operands[operand], value
+
+
+_UNFIT: Final[Any] = object()
 
 
 class Tracing:
@@ -106,14 +107,23 @@ class Tracing:
                 for index, item in enumerate(note.result):
                     if (key := key_of(item)) is not None:
                         self._made.setdefault(key, []).append((place, index))
+        self._splits = [note for note in notes if is_splitting(note)][-MOST_WRITTEN:]
         self._holders: dict[Any, list[tuple[Spot, bool]]] = {}
         self._asked: list[Any] = []
         """What was looked for; held, since its key may be its identity."""
         self._steps = 0
         self._tried: dict[Any, Any] = {}
-        """What was traced already; held, as `_given` is."""
-        self._given: dict[Any, Any] = {}
-        """What was put where before; held, since keys tell objects by their identity."""
+        """What was traced already; held, since keys tell objects by their identity."""
+        self._given: set[Any] = set()
+        """What was put where before."""
+        self.fingerprints: dict[tuple[int, int], int] = {}
+        """Those of the parts of the input."""
+        self.fingerprint = fingerprint(domain, input, self.fingerprints, learn=True)
+        self._adoptions: dict[tuple[int, int], tuple[Any, Any]] = {}
+        """What places made of values; held likewise."""
+        for spot in self._others:
+            if spot.domain.plain:  # the run saw the very object that is in the input
+                self._adoptions[id(spot.domain), id(spot.value)] = (spot.value, spot.value)
 
     def ways(self, seen: Any, wanted: Any, before: int) -> Iterator[Any]:
         """Yield inputs in which the value that was `seen` may be `wanted`."""
@@ -146,25 +156,36 @@ class Tracing:
                 place, old = spot.domain, spot.value
                 if type(value) is Ready:
                     new = value.value
-                elif isinstance(value, set | frozenset):
-                    new = place.adopt(in_order(value) or value)
                 else:
-                    new = place.mutate(old, self._random) if value is OTHER else place.adopt(value)
+                    new = place.mutate(old, self._random) if value is OTHER else self._adopted(place, value)
                 if new is old or (type(new) is type(old) and _equal(new, old)):
                     return None
                 adopted.append((spot, new))
             # Many ways lead to the same place: what was given out once need not be run again.
-            key = tuple([(spot.position, key_of(new)) for spot, new in adopted])
+            key = tuple([(spot.position, fingerprint(spot.domain, new, self.fingerprints)) for spot, new in adopted])
             if key in self._given:
                 return None
-            if None not in [known for _, known in key]:
-                self._given[key] = adopted
+            self._given.add(key)
             changed = self._input
             for spot, new in adopted:
                 changed = replace(self._domain, changed, spot.position, new)
         except (Unfit, IndexError):
             return None
         return changed
+
+    def _adopted(self, place: Domain[Any], value: Any) -> Any:
+        """Return what a place makes of a value; large ones are asked for at many places of one kind."""
+        key = (id(place), id(value))
+        known = self._adoptions.get(key)
+        if known is None:
+            try:
+                new = place.adopt((in_order(value) or value) if isinstance(value, set | frozenset) else value)
+            except Unfit:
+                new = _UNFIT
+            known = self._adoptions[key] = (value, new)
+        if known[1] is _UNFIT:
+            raise Unfit("not a value of this place")
+        return known[1]
 
     def _traced(self, seen: Any, wanted: Any, before: int, deepest: int) -> Iterator[Changes]:
         key = key_of(seen)
@@ -174,18 +195,28 @@ class Tracing:
         self._steps -= 1
         self._tried[step] = (seen, wanted)
         # Which object a value was read from tells more than which places hold the same.
-        yield from self._by_fields(key, wanted, before)
-        yield from self._held(key, seen, wanted)
+        places = chain(self._by_fields(key, wanted, before), self._held(key, seen, wanted))
         if not deepest:
+            yield from places
             return
-        for place, old, new in self._one_back(key, wanted, before):
-            yield from self._traced(old, new, place, deepest - 1)
+        makers = self._by_makers(key, wanted, before, deepest)
+        if type(seen) is int and len(self._holding(key, seen)) > 1:
+            # The same number in several places may well be there by chance, and what was counted is none of them.
+            yield from _in_turns(places, makers)
+        else:
+            yield from places
+            yield from makers
         yield from self._by_items(seen, wanted, before, deepest)
         if type(seen) in (str, bytes) and seen and type(wanted) is type(seen):
             yield from self._by_texts(seen, wanted, before, deepest)
         if type(seen) in (list, tuple) and type(wanted) in (list, tuple):
             yield from self._by_writing(seen, wanted)
         yield from self._by_growing(seen, wanted)
+
+    def _by_makers(self, key: Any, wanted: Any, before: int, deepest: int) -> Iterator[Changes]:
+        """Trace the operands of the operations that gave a value."""
+        for place, old, new in self._one_back(key, wanted, before):
+            yield from self._traced(old, new, place, deepest - 1)
 
     def _by_fields(self, key: Any, wanted: Any, before: int) -> Iterator[Changes]:
         """Yield the fields of the objects that a value was read from, the latest first."""
@@ -271,13 +302,16 @@ class Tracing:
 
     def _by_growing(self, seen: Any, wanted: Any) -> Iterator[Changes]:
         """Add an item or a call like one that gave a member, for each member that a collection lacks."""
-        members, new = _lacking(seen, wanted)
-        for member in members[:2]:
+        members, new = lacking(seen, wanted)
+        for member in [member for member in members if type(member) in LEAVES][:2]:
             for spot, whole in self._holding(key_of(member), member)[:3]:
                 values = self._others_for(spot, member, whole, new)
                 changed = with_copies(self._domain, self._input, spot.position, values) if values else None
                 if changed is not None:
                     yield ((self._root, Ready(changed)),)
+        for spot in self._texts[:MOST_WRITTEN] if members and self._splits else ():
+            if type(spot.value) is str:
+                yield from (((spot, text),) for text in with_pieces(spot.value, self._splits, seen, wanted))
 
     def _others_for(self, spot: Spot, member: Any, whole: bool, new: Sequence[Any]) -> list[Any]:
         """Return what a place that gave a member would have to hold to give each of the new ones."""
@@ -320,6 +354,12 @@ class Tracing:
         if len(whole_spots) > 1:
             yield tuple((spot, wanted) for spot in whole_spots)
 
+    def _holds(self, spot: Spot, seen: Any) -> bool:
+        try:
+            return holds(spot, seen, self._adopted)
+        except Unfit:
+            return False
+
     def _holding(self, key: Any, seen: Any) -> list[tuple[Spot, bool]]:
         found = self._holders.get(key)
         if found is None:
@@ -329,23 +369,11 @@ class Tracing:
             else:
                 # What is passed on as it is can be told for certain.
                 itself = [spot for spot in self._others if spot.value is seen]
-                found += [(spot, True) for spot in itself or self._others if itself or holds(spot, seen)]
+                found += [(spot, True) for spot in itself or self._others if itself or self._holds(spot, seen)]
             found = found[:MOST_HOLDERS]
             self._holders[key] = found
             self._asked.append(seen)
         return found
-
-
-def _lacking(seen: Any, wanted: Any) -> tuple[list[Any], list[Any]]:
-    """Return the plain members of a collection, or keys of a mapping, and those it would have to have besides."""
-    if type(seen) not in _GROWING or type(wanted) not in _GROWING or not 0 < len(wanted) - len(seen) <= MOST_GROWN:
-        return [], []
-    members, all_wanted = in_order(seen), in_order(wanted)
-    if type(seen) in (list, tuple):
-        new = all_wanted[len(members) :]
-    else:
-        new = [member for member in all_wanted if member not in members]
-    return [member for member in members if type(member) in LEAVES], new
 
 
 def _exchanges(seen: set[Any] | frozenset[Any], wanted: set[Any]) -> list[tuple[Any, Any]]:
@@ -353,6 +381,16 @@ def _exchanges(seen: set[Any] | frozenset[Any], wanted: set[Any]) -> list[tuple[
     # Where none is too many, one of several places that hold the same may have to hold another.
     gone, come = in_order(seen - wanted) or in_order(seen), in_order(wanted - seen) or in_order(wanted)
     return [(old, new) for old in gone[:4] for new in come[:2]]
+
+
+def _in_turns(*ways: Iterator[Changes]) -> Iterator[Changes]:
+    """Yield one of each in turn, until all are used up."""
+    waiting = deque(ways)
+    while waiting:
+        for changes in islice(waiting[0], 1):
+            yield changes
+            waiting.append(waiting[0])
+        waiting.popleft()
 
 
 def _equal(left: Any, right: Any) -> bool:

@@ -59,9 +59,11 @@ _LOOK = 24
 Aim = Callable[[int], int | None]
 """How near a side is to what the search aims at, smaller being nearer; None if it is not on the way."""
 _SHARE = 8
-"""As long as new states turn up, at least every so manieth of the runs drawn by lot goes to them."""
-_VARIANT = 3
-"""What a variant costs, as so many fresh inputs, the run included."""
+"""As long as new states turn up, at least one part of so many goes to them, and as much to climbs to sides that were
+never taken."""
+_SUGGESTION = 16
+"""What it takes to work a suggestion out and run it, as so many fresh inputs."""
+_COSTS: Final = {"fresh": 1, "vary": 3, "strangers": 3, "climb": _SUGGESTION, "states": _SUGGESTION}
 _LATER = 1000
 _LAST = 8
 ARMS: Final = ("fresh", "vary", "strangers", "climb", "states")
@@ -112,8 +114,10 @@ class Adaptive(Keeping[I]):
         self._unlooked = [kept for kept in self.corpus.kept if not kept.picks]
         self._counted: Batch[I] | None = None
         self._noted = 0
-        self._suggesting = self._drawing = self._stepping = 0
-        """What suggestions cost so far, what the batches drawn by lot did, and of these the ones from states."""
+        self._suggesting = self._drawing = 0
+        """What suggestions cost so far, and what the batches drawn by lot did."""
+        self._spent = dict.fromkeys(ARMS, 0)
+        """The same for each kind of batch drawn by lot."""
         self._arm = ""
         self._drawn: Batch[I] | None = None
         """The last batch, if it is of the kind `_arm`, whose yield is counted."""
@@ -153,15 +157,20 @@ class Adaptive(Keeping[I]):
             arms.remove("climb")
         elif self._aim is not None and self._random.getrandbits(1) and self._random_aim() is not None:
             return "climb"
-        if "states" in arms:
-            if not self._states:
-                arms.remove("states")
-            elif self._states.thrive and _SHARE * self._stepping < self._drawing:
-                return "states"  # a state is no news by itself: what it leads to may be, but only much later
+        if "states" in arms and not self._states:
+            arms.remove("states")
+        # A state is no news by itself, nor is a distance that got smaller: what they lead to may be, but only later.
+        if "climb" in arms and self._is_due("climb") and any(not visit_of(side) for side in self._open):
+            return "climb"
+        if "states" in arms and self._is_due("states") and self._states.thrive:
+            return "states"
         if "schedule" in self._without:
             return arms[self._random.getrandbits(16) * len(arms) >> 16]
         rates = [draw(1 + notes.get(f"{arm} won", 0), 1) / (BATCH + notes.get(f"{arm} cost", 0)) for arm in arms]
         return arms[rates.index(max(rates))]
+
+    def _is_due(self, arm: str) -> bool:
+        return _SHARE * self._spent[arm] < self._drawing
 
     def _count(self) -> None:
         """Note what the last batch cost; old news counts less and less."""
@@ -169,15 +178,14 @@ class Adaptive(Keeping[I]):
         # A look costs several plain runs, and the more, the more there is to note.
         noted, self._noted = self._noted // _NOTES, 0
         if suggested is not None:
-            self._suggesting += suggested.executions + noted
+            self._suggesting += suggested.executions * _SUGGESTION + noted
         batch, self._drawn = self._drawn, None
         if batch is None:
             return
-        made = batch.executions if self._arm == "fresh" else batch.executions * _VARIANT
+        made = batch.executions * _COSTS[self._arm]
         spent = made + noted or 1  # also where nothing could be made, or it would be drawn for ever
         self._drawing += spent
-        if self._arm == "states":
-            self._stepping += spent
+        self._spent[self._arm] += spent
         notes = self.corpus.notes
         cost = f"{self._arm} cost"
         notes[cost] = notes.get(cost, 0) + spent

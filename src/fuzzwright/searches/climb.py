@@ -3,15 +3,15 @@
 In turns, for as long as something helps: what the comparison suggests is put into the input; one axis
 after the other is moved, in steps that grow as long as they bring it nearer (the alternating variable
 method); two axes are moved against each other, so that the conditions on the way still hold; conditions
-that a suggestion broke are repaired, and those that the repair broke; at last, random changes are kept
-that do no harm. The climber only proposes: after each input it is told what came of it.
+that a suggestion broke are repaired, and those that the repair broke (`mending`); at last, random changes
+are kept that do no harm. The climber only proposes: after each input it is told what came of it.
 """
 
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, islice
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -19,6 +19,7 @@ from typing import Any, Generic, TypeVar
 from fuzzwright.engine.domain import Domain, LeafDomain, Unfit
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.trees import Position, at, replace, walk
+from fuzzwright.searches.mending import Mending, Told, to_turn, way_to
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
@@ -28,25 +29,16 @@ MOST_PAIRS = 24
 MOST_GROWN = 12
 MOST_AFTER = 8
 MOST_SUGGESTED = 48
+MOST_MENDED = 96
+"""What may be run to mend what the suggestions for one input broke."""
+MOST_REPAIRS = 12
+"""So many ways to mend one condition are tried."""
 WALKS = 16
 LONGEST_WALK = 16
 RANDOM_STEPS = 64
 
 Direction = tuple[tuple[Position, int, int], ...]
 """Which axes are moved together: where, which axis, by how much for each step."""
-
-
-@dataclass(slots=True)
-class Told(Generic[I]):
-    """What came of an input."""
-
-    input: I
-    observation: Observation
-    distances: Mapping[int, float]
-
-    def far(self, side: int) -> float:
-        """Return how far the input is from a side; infinitely, if it did not come to the condition."""
-        return self.distances.get(side, math.inf)
 
 
 class Climb(Generic[I]):
@@ -72,6 +64,8 @@ class Climb(Generic[I]):
         self._last: Told[I] | None = None
         self._way: list[int] = []
         """The sides taken on the way to the condition, as far as they are always taken."""
+        self._lost: list[Told[I]] = []
+        """What came of those suggestions after which a run did not come to the condition any more."""
         self._broken: dict[tuple[Position, int], dict[int, float]] = {}
         """Which of those a single step along an axis left, and how far it went."""
 
@@ -92,6 +86,7 @@ class Climb(Generic[I]):
             before, tried = self.distance, False
             for phase in (
                 self._suggestions,
+                self._mends,
                 self._axes,
                 self._growth,
                 self._pairs,
@@ -119,11 +114,44 @@ class Climb(Generic[I]):
         while nearer and self.distance > 0:
             nearer = False
             best = self.best
+            self._lost.clear()
             for input in islice(self._suggest(best.input, best.observation, self.side), MOST_SUGGESTED):
                 yield input
                 nearer = self._take() or nearer
                 if not self.distance:
                     return
+                self._note_lost()
+
+    def _note_lost(self) -> None:
+        if self._last is not None and not math.isfinite(self._last.far(self.side)):
+            self._lost.append(self._last)
+
+    def _mends(self) -> Iterator[I]:
+        """Go on from suggestions that lost the way: from one as long as repairs bring more of it back, or in turns."""
+        way = way_to(self.best.distances, self.side)
+        roots = deque(Mending(told, way) for told in self._lost)
+        left = MOST_MENDED
+        while roots:
+            root = roots.popleft()
+            now = root.next()
+            if now is None:
+                continue
+            pointless = False
+            for broken in to_turn(now.distances, way):
+                for input in islice(self._suggest(now.input, now.observation, broken), MOST_REPAIRS):
+                    yield input
+                    left -= 1
+                    if self._take() or not left:
+                        return
+                    assert self._last is not None
+                    if math.isfinite(self._last.far(self.side)):
+                        pointless = True  # it is as far as it was: most likely the suggestion was taken back
+                    else:
+                        root.add(self._last)
+            if root.gained:
+                roots.appendleft(root)
+            elif not pointless:
+                roots.append(root)
 
     # Along axes
 

@@ -65,7 +65,10 @@ class Keeping(ABC, Generic[I]):
         reached = self.feedback(observation, outcome)
         # Most of what took a new way is neither new nor simple: that is soon seen.
         limit = self.corpus.most_complex(reached)
-        complexity = self.domain.complexity_up_to(candidate.input, limit)
+        try:
+            complexity = self.domain.complexity_up_to(candidate.input, limit)
+        except RecursionError:
+            return []  # so deep that nobody could understand it
         if complexity >= limit:
             return []
         won = self.corpus.gains(complexity, reached)

@@ -66,6 +66,8 @@ def _answers(note: Note, wanted: Any) -> Iterator[Answer]:
             yield from containers.item(container, key, wanted)
         case "attribute":
             yield 0, _with_attribute(operands[0], note.what, wanted)
+            if isinstance(operands[0], date | time):
+                yield 0, dates.edge(operands[0], note.what, wanted)
         case "call":
             entry = FUNCTIONS.get(note.what)
             if entry is not None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Callable
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, timezone
 from typing import Any, Final
 
 CALENDAR: Final[type] = type(date(2000, 1, 1).isocalendar())
 """What `isocalendar` gives: year, week and day of the week."""
 _CALENDAR_FIELDS: Final = ("year", "week", "weekday")
+_FIELDS: Final = ("year", "month", "day", "hour", "minute", "second", "microsecond")
+_LAST: Final = {"month": 12, "hour": 23, "minute": 59, "second": 59, "microsecond": 999_999}
 
 
 def with_field(owner: Any, name: str, wanted: Any) -> Any:
@@ -18,7 +21,33 @@ def with_field(owner: Any, name: str, wanted: Any) -> Any:
         return tuple(fields)
     if isinstance(owner, timedelta):
         return owner + timedelta(**{name: wanted - getattr(owner, name)})
+    if name in ("year", "month") and isinstance(owner, date):
+        # The last day of the month instead of one that the month does not have.
+        changed = owner.replace(**{name: wanted, "day": 1})
+        return changed.replace(day=min(owner.day, monthrange(changed.year, changed.month)[1]))
     return owner.replace(**{name: wanted})
+
+
+def edge(owner: Any, name: str, wanted: Any) -> Any:
+    """Return the nearest moment with another value in a field: where that year, month, day or hour begins or ends.
+
+    What is asked of the time between two moments then breaks less than where all other fields stay.
+    """
+    later = wanted > getattr(owner, name)
+    finer = _FIELDS[_FIELDS.index(name) + 1 :]
+    changed = owner.replace(**{name: wanted}, **({"day": 1} if "day" in finer else {}))
+    for field in finer:
+        if hasattr(changed, field):
+            changed = changed.replace(**{field: _first(field) if later else _last(changed, field)})
+    return changed
+
+
+def _first(field: str) -> int:
+    return int(field in ("month", "day"))
+
+
+def _last(owner: Any, field: str) -> int:
+    return monthrange(owner.year, owner.month)[1] if field == "day" else _LAST[field]
 
 
 def _of_week(wanted: Any, owner: Any) -> Any:
@@ -43,6 +72,8 @@ METHODS: Final[dict[str, Callable[..., Any]]] = {
     "isocalendar": _of_week,
     "toordinal": lambda wanted, owner: type(owner).fromordinal(wanted),
     "timestamp": lambda wanted, owner: datetime.fromtimestamp(wanted, owner.tzinfo),
+    "astimezone": lambda wanted, owner, tz=None: wanted.astimezone(owner.tzinfo),
+    "utcoffset": lambda wanted, owner, *_: owner.replace(tzinfo=timezone(wanted)),
     "total_seconds": lambda wanted, _: timedelta(seconds=wanted),
     "isoformat": lambda wanted, owner, *_, **__: type(owner).fromisoformat(wanted),
     "strftime": lambda wanted, owner, format: _read(type(owner), wanted, format),
