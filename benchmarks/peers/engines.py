@@ -91,7 +91,7 @@ def _ours(engine: Engine, wall: Wall, seed: int, folder: Path, seconds: float, s
             assert found[0]["line"] == wall.line, (wall, found[0])
         target = next((each for each in content["targets"]), None)
         if not run.heard and target is not None:
-            executions, note = target["executions"], target["reason"].removeprefix("interrupted") or note
+            executions, note = target["executions"], (target["reason"] or "").removeprefix("interrupted") or note
     return _trial(engine, wall, seed, run, executions, note)
 
 

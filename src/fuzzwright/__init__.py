@@ -7,14 +7,24 @@ programs need is loaded when it is first asked for.
 from typing import TYPE_CHECKING, Any
 
 from fuzzwright.errors import FuzzwrightError
-from fuzzwright.python.properties import assume, prop
+from fuzzwright.python.properties import assume, event, example, prop, target
 from fuzzwright.version import VERSION as __version__
 
 if TYPE_CHECKING:
     from fuzzwright.campaigns.explore import explore
     from fuzzwright.python.generators import generator
 
-__all__ = ["FuzzwrightError", "__version__", "assume", "explore", "generator", "prop"]
+__all__ = [
+    "FuzzwrightError",
+    "__version__",
+    "assume",
+    "event",
+    "example",
+    "explore",
+    "generator",
+    "prop",
+    "target",
+]
 
 
 def __getattr__(name: str) -> Any:

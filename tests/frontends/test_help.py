@@ -6,7 +6,7 @@ import pytest
 
 from tests.frontends.shell import Shell
 
-COMMANDS = ("run", "prop", "examples")
+COMMANDS = ("run", "prop", "examples", "bench")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -1,4 +1,8 @@
-"""`explore`: one function of this very process fuzzed, from Python code."""
+"""`explore`: one function of this very process fuzzed, from Python code.
+
+`Forked` is the part that others need too: a nursery that is a fork of this process, jobs for it, and a
+campaign on the one function in it.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +10,29 @@ import sys
 import tempfile
 import time as clock
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from fuzzwright.campaigns.fuzz import FuzzWork
-from fuzzwright.campaigns.jobs import FuzzJob, pack, unpack
+from fuzzwright.campaigns.jobs import FuzzJob, Record, pack, unpack
 from fuzzwright.campaigns.requests import limits_of
 from fuzzwright.campaigns.run import Campaign
 from fuzzwright.campaigns.states import TargetState, finding_of, state_from
-from fuzzwright.campaigns.work import Work
+from fuzzwright.campaigns.work import Work, address_space
 from fuzzwright.engine.finding import Finding
 from fuzzwright.errors import FuzzwrightError
-from fuzzwright.isolation.link import Run
+from fuzzwright.isolation.link import Link, Run
+from fuzzwright.isolation.messages import Ended, Message
 from fuzzwright.isolation.nursery import Nursery
 from fuzzwright.python.open import OpenedModules, open_function
-from fuzzwright.searches import NAMES
-from fuzzwright.settings import Settings
+from fuzzwright.python.properties import PRECONDITIONS
+from fuzzwright.searches import check_name
+from fuzzwright.settings import DEFAULT_SECONDS, Settings
+
+Do = Callable[[Link, Record, Callable[[], None]], None]
+"""Does a job in a worker, given how the usual ones are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +71,7 @@ def explore(
     It runs in a sandboxed copy of this process; with `isolated=False` in this process itself, where nothing
     holds it: a crash, an endless loop or a written file is then yours.
     """
-    if search not in NAMES:
-        raise FuzzwrightError(f"no search called `{search}`", None, f"use one of: {', '.join(NAMES)}")
+    check_name(search)
     settings = Settings(time_per_function=time, executions=executions, seed=seed, search=search, first=first, jobs=1)
     began = clock.monotonic()
     state = _isolated(function, settings) if isolated else _in_process(function, settings)
@@ -84,24 +93,78 @@ def explore(
 
 
 def _isolated(function: Callable[..., Any], settings: Settings) -> TargetState:
-    def prepare(payload: bytes, note: Callable[[bytes], None]) -> tuple[bytes, Run]:
+    with Forked(lambda: open_function(function), settings) as forked:
+        state = forked.state()
+        forked.fuzz(state, settings)
+    return state
+
+
+class Forked:
+    """A sandboxed fork of this process as it is now, in which one function was opened; each job is a fork of that."""
+
+    def __init__(self, open_it: Callable[[], OpenedModules], settings: Settings, do: Do | None = None) -> None:
+        self._open_it = open_it
+        self._do = do
+        # What this process has taken already does not count against what the function may take.
+        self._taken = address_space() >> 20
+        self._settings = self._roomy(settings)
+        self._closing = ExitStack()
+        self.hello: Record = {}
+
+    def __enter__(self) -> Forked:
+        """Fork; raises what keeps the function from being opened."""
+        with ExitStack() as closing:
+            temporary = tempfile.TemporaryDirectory(prefix="fuzzwright-", ignore_cleanup_errors=True)
+            folder = Path(closing.enter_context(temporary))
+            limits = limits_of(self._settings)
+            self._nursery = closing.enter_context(Nursery.fork(self._prepare, limits=limits, folder=folder))
+            self.hello = unpack(self._nursery.wait_ready())
+            if "refused" in self.hello:
+                raise FuzzwrightError(*self.hello["refused"])
+            self._closing = closing.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closing.close()
+
+    def _prepare(self, payload: bytes, note: Callable[[bytes], None]) -> tuple[bytes, Run]:
         try:
-            opened = open_function(function)
+            opened = self._open_it()
         except FuzzwrightError as error:
             return pack({"refused": [error.what, error.where, error.fix]}), lambda link, job: None
-        return pack({**opened.hello(), "root": opened.root}), Work(opened).run
+        work, do = Work(opened).run, self._do
+        if do is None:
+            return pack({**opened.hello(), "root": opened.root}), work
 
-    with (
-        tempfile.TemporaryDirectory(prefix="fuzzwright-", ignore_cleanup_errors=True) as folder,
-        Nursery.fork(prepare, limits=limits_of(settings), folder=Path(folder)) as nursery,
-    ):
-        hello = unpack(nursery.wait_ready())
-        if "refused" in hello:
-            raise FuzzwrightError(*hello["refused"])
-        state = state_from(hello["targets"][0], hello["root"])
-        for _ in Campaign(nursery, [state], settings, hello["root"]).events():
+        def run(link: Link, job: bytes) -> None:
+            do(link, unpack(job), lambda: work(link, job))
+
+        return pack({**opened.hello(), "root": opened.root}), run
+
+    def state(self) -> TargetState:
+        """Return the state of the function before anything was done."""
+        return state_from(self.hello["targets"][0], self.hello["root"])
+
+    def _roomy(self, settings: Settings) -> Settings:
+        return replace(settings, memory_limit=settings.memory_limit + self._taken)
+
+    def fuzz(self, state: TargetState, settings: Settings) -> None:
+        """Fuzz the function as long as the settings say, from where its state stands."""
+        state.status = "waiting"
+        for _ in Campaign(self._nursery, [state], self._roomy(settings), self.hello["root"]).events():
             pass
-    return state
+
+    def ask(self, job: Record) -> tuple[Record, Ended]:
+        """Have one job done in a fork of its own; return the last it said and how it ended."""
+        worker = self._nursery.start(pack(job), limits_of(self._settings))
+        said: Record = {}
+        while True:
+            for event in self._nursery.poll(0.1):
+                match event:
+                    case Message(told, frame) if told is worker:
+                        said = unpack(frame)
+                    case Ended(ended) if ended is worker:
+                        return said, event
 
 
 class _LocalLink:
@@ -126,15 +189,24 @@ def _in_process(function: Callable[..., Any], settings: Settings) -> TargetState
     print("fuzzwright: running in this process, without a sandbox", file=sys.stderr)
     opened: OpenedModules = open_function(function)
     state = state_from(opened.hello()["targets"][0], opened.root)
-    job: FuzzJob = state.job(settings, seconds=settings.time_per_function)
-    if job.seconds is None and job.most_executions is None:
-        job.seconds = 2.0
-    began = clock.monotonic()
-    link = _LocalLink(lambda frame: _hear(state, frame, job, began))
-    FuzzWork(opened, link, job).run()  # type: ignore[arg-type]  # all of a Link that FuzzWork uses
-    state.status = "fuzzed"
+    fuzz_here(opened, state, settings)
     return state
 
 
-def _hear(state: TargetState, frame: bytes, job: FuzzJob, began: float) -> None:
-    state.hear(unpack(frame), job, clock.monotonic() - began)
+def fuzz_here(opened: OpenedModules, state: TargetState, settings: Settings) -> None:
+    """Fuzz the one function that was opened in this very process, from where its state stands."""
+    job: FuzzJob = state.job(settings, seconds=settings.time_per_function)
+    if job.seconds is None and job.most_executions is None:
+        job.seconds = DEFAULT_SECONDS
+    began, before = clock.monotonic(), state.seconds
+    link = _LocalLink(lambda frame: _hear(state, frame, job, before - began))
+    try:
+        FuzzWork(opened, link, job).run()  # type: ignore[arg-type]  # all of a Link that FuzzWork uses
+    finally:
+        PRECONDITIONS.path = None  # from here on properties that are called are not fuzzed
+    state.seconds = before + clock.monotonic() - began
+    state.status = "fuzzed"
+
+
+def _hear(state: TargetState, frame: bytes, job: FuzzJob, offset: float) -> None:
+    state.hear(unpack(frame), job, clock.monotonic() + offset)

@@ -24,6 +24,8 @@ TakeApart = Callable[[Any], Sequence[object] | None]
 class Calls(Domain[Parts]):
     """What `construct` gives for a value of each of the given domains."""
 
+    form = "tuple"
+
     def __init__(
         self,
         construct: Callable[..., Any],

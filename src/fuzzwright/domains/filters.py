@@ -142,6 +142,7 @@ class Filtered(_Sieve, Domain[Any]):
         self._condition = condition
         self._simplest = None
         self.fixed = True
+        self.form = inner.form
         self.ascending = inner.ascending
 
     def components(self) -> Sequence[Domain[Any]]:

@@ -22,6 +22,7 @@ Pairs = tuple[tuple[Any, Any], ...]
 class Mappings(Domain[Pairs]):
     """Pairs with distinct keys, from `shortest` to `longest`, put into a dict or whatever `construct` makes of one."""
 
+    form = "map"
     ascending = (0, 2)
 
     grows = True

@@ -29,6 +29,8 @@ LEFT_OUT: Final = LeftOut()
 class Omittable(Domain[Any]):
     """A value of `inner`, or the marker for nothing at all; one in four is left out."""
 
+    form = "sum"
+
     def __init__(self, inner: Domain[Any]) -> None:
         self.inner = inner
 

@@ -17,6 +17,7 @@ Parts = tuple[Any, ...]
 class Products(Domain[Parts]):
     """One value for each of the given domains."""
 
+    form = "tuple"
     fixed = True
 
     def __init__(self, places: Sequence[Domain[Any]]) -> None:

@@ -54,6 +54,7 @@ DEQUE = Collection(deque, lambda items, names: f"{names.refer(deque)}([{', '.joi
 class Sequences(Domain[Items]):
     """Items of one domain, as many as `shortest` to `longest`, in some collection."""
 
+    form = "run"
     grows = True
     crosses = True
 

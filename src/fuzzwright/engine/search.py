@@ -38,6 +38,10 @@ class Batch(Generic[I]):
     look: Look = "path"
     executions: int = 0
     """How many of its inputs were run."""
+    discards: int = 0
+    """How many of these were discarded; known at once, also while the next input is being made."""
+    anew: bool = False
+    """Whether from here on all ways are new again, whatever was met before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ class Arguments(Domain[Entries]):
         self.refused: list[CannotGenerate] = []
         """Why some parameters are always left out."""
         self._several = len(self.variants) > 1
+        self.form = "other" if self._several else "tuple"
         self.thin = not self._several and len(self.variants[0]) == 1
         self._function = function
         self._generators: list[Callable[[Random, int], Any]] = [place.generate for place in self.variants[0]]

@@ -134,12 +134,12 @@ def _started(structure: Domain[Any], arguments: Arguments, make: Callable[..., A
     started = copy.copy(structure)
     settled = False
 
-    def generate(random: Random, size: int) -> Any:
+    def start(value: Any) -> Any:
         nonlocal settled
         if not settled:
             settle(arguments)  # not part of the values, so nobody else does it
             settled = True
-        positional, named = arguments.realise(arguments.generate(random, size))
+        positional, named = arguments.realise(value)
         try:
             made = make(*positional, **named)
         except Exception as error:
@@ -148,6 +148,10 @@ def _started(structure: Domain[Any], arguments: Arguments, make: Callable[..., A
             ) from error
         return started.adopt(made)
 
+    def generate(random: Random, size: int) -> Any:
+        return start(arguments.generate(random, size))
+
+    started.start = (arguments, start)
     started.generate = generate  # type: ignore[method-assign]  # what this domain is for
     started.crosses = False
     return started

@@ -23,7 +23,7 @@ from fuzzwright.engine.outcome import (
 from fuzzwright.isolation.audit import EffectBlocked
 from fuzzwright.python.drive import NeverEnds
 from fuzzwright.python.judge import frames_of, name_of, safe_text
-from fuzzwright.python.properties import Assumed
+from fuzzwright.python.properties import Assumed, NotTrue
 from fuzzwright.python.target import BuildError
 
 _REFUSED = (errno.EACCES, errno.EPERM)
@@ -83,6 +83,8 @@ class FunctionOracle:
             return OutOfMemory(frames, safe_text(error))
         if issubclass(kind, SystemExit):
             return Exited(frames, _code(error), "sys.exit")
+        if issubclass(kind, NotTrue):
+            return Violated((), "returned False")
         if not frames and not self.is_property and _ours(error):
             return Discarded("inside fuzzwright")
         failure: type[Raised] = Violated if self.is_property else Raised

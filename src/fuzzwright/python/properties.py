@@ -1,22 +1,37 @@
-"""Properties: functions that should never raise, and the precondition inside them.
+"""Properties: functions that should never raise, and what they can say while they run.
 
 `prop` only marks a function; `assume` raises where an input is not meant for it and notes how much
-of the path belongs to the precondition. The path is module state because user code calls `assume`
-with nothing but a condition.
+of the path belongs to the precondition. `example` gives fixed inputs, `event` counts, `target` tells
+how far an input got. What is told goes to module state because user code calls these with nothing
+but its own values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sized
+import functools
+import inspect
+import math
+import sys
+from collections.abc import Callable, Sequence, Sized
+from dataclasses import dataclass, field
+from types import FunctionType
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 MARK = "__fuzzwright_prop__"
+EXAMPLES = "__fuzzwright_examples__"
+LEVELS = 256
+"""How many steps the values given to `target` are told apart in."""
+MOST_EVENTS = 1000
 
 
 class Assumed(BaseException):
     """The input does not meet the precondition; not an Exception, so that no handler swallows it."""
+
+
+class NotTrue(AssertionError):
+    """A property that says `-> bool` returned False; raised in its place while it is fuzzed."""
 
 
 class Preconditions:
@@ -29,15 +44,100 @@ class Preconditions:
 PRECONDITIONS = Preconditions()
 
 
+@dataclass(slots=True)
+class Tally:
+    """What properties said in this process."""
+
+    events: dict[str, int] = field(default_factory=dict)
+    rejected: dict[tuple[str, int], int] = field(default_factory=dict)
+    """How often each `assume` did not hold, by file and line of the call."""
+    targets: dict[str, float] = field(default_factory=dict)
+    """The largest value given to `target`, by label."""
+    levels: Sequence[Callable[[], object]] = ()
+    """What puts each level of a value into the path of the run; none where nobody follows."""
+
+    def clear(self) -> None:
+        """Forget what was said."""
+        self.events.clear()
+        self.rejected.clear()
+        self.targets.clear()
+
+
+TALLY = Tally()
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """Arguments that a property is always run with."""
+
+    arguments: tuple[Any, ...]
+    named: dict[str, Any]
+
+
 def prop(function: F) -> F:
-    """Mark a function as a property: whatever its parameters' types allow, it must not raise."""
+    """Mark a function as a property: whatever its parameters' types allow, it must not raise.
+
+    One annotated `-> bool` must not return False either.
+    """
     setattr(function, MARK, True)
-    return function
+    return _answering(function) if isinstance(function, FunctionType) and says_by_result(function) else function
+
+
+def says_by_result(function: Any) -> bool:
+    """Return whether a property says by what it returns whether it holds."""
+    return getattr(function, "__annotations__", {}).get("return") in (bool, "bool")
+
+
+def is_false(result: object) -> bool:
+    """Return whether a result says that a property does not hold: False, also that of numeric libraries."""
+    kind = type(result)
+    return result is False or (kind.__name__ == "bool_" and kind.__module__ == "numpy" and not result)
+
+
+def _answering(function: Any) -> Any:
+    """Return the property as a function that raises where it would return False, but only while it is fuzzed.
+
+    A result that goes the way of many others is not looked at in the loop; an exception always is.
+    """
+    state, look = PRECONDITIONS, is_false
+
+    @functools.wraps(function)
+    def answer(*arguments: Any, **named: Any) -> Any:
+        result = function(*arguments, **named)
+        if result is not True and look(result) and state.path is not None:
+            raise NotTrue("returned False")
+        return result
+
+    @functools.wraps(function)
+    async def answer_later(*arguments: Any, **named: Any) -> Any:
+        result = await function(*arguments, **named)
+        if result is not True and look(result) and state.path is not None:
+            raise NotTrue("returned False")
+        return result
+
+    return answer_later if inspect.iscoroutinefunction(function) else answer
 
 
 def is_property(function: object) -> bool:
     """Return whether a function was marked with `prop`."""
     return getattr(function, MARK, False) is True
+
+
+def example(*arguments: Any, **named: Any) -> Callable[[F], F]:
+    """Have a property run with these arguments first; several examples run in the order they are written in."""
+
+    def note(function: F) -> F:
+        # The decorator nearest to the function is applied first, but written last.
+        setattr(function, EXAMPLES, (Fixed(arguments, named), *examples_of(function)))
+        return function
+
+    return note
+
+
+def examples_of(function: object) -> tuple[Fixed, ...]:
+    """Return the fixed inputs of a property, in the order they are written in."""
+    found: tuple[Fixed, ...] = getattr(function, EXAMPLES, ())
+    return found
 
 
 def assume(condition: object) -> None:
@@ -46,4 +146,34 @@ def assume(condition: object) -> None:
     if path is not None:
         PRECONDITIONS.checked = len(path)
     if not condition:
+        caller = sys._getframe(1)
+        place = (caller.f_code.co_filename, caller.f_lineno)
+        rejected = TALLY.rejected
+        rejected[place] = rejected.get(place, 0) + 1
         raise Assumed
+
+
+def event(name: object) -> None:
+    """Count a run under this name; how often each name came is told at the end."""
+    text, events = str(name), TALLY.events
+    if text in events or len(events) < MOST_EVENTS:
+        events[text] = events.get(text, 0) + 1
+
+
+def target(value: float, label: str = "") -> None:
+    """Tell how far this input got: inputs that reach a level of the value first are kept and varied further."""
+    number = float(value)
+    targets = TALLY.targets
+    if label not in targets or number > targets[label]:
+        targets[label] = number
+    if TALLY.levels:
+        TALLY.levels[level_of(number)]()
+
+
+def level_of(value: float) -> int:
+    """Return which level a value is on: higher for larger values, finest around 0."""
+    if math.isnan(value):
+        return 0
+    half = LEVELS // 2
+    steps = half - 1 if math.isinf(value) else min(round(6 * math.log2(1 + abs(value))), half - 1)
+    return half + steps if value >= 0 else half - steps

@@ -54,6 +54,7 @@ class Recipes(Domain[Recipe]):
     def __init__(self, makers: Sequence[Maker], steps: Sequence[Step] = (), stem: str = "x") -> None:
         self.makers = tuple(makers)
         self.steps = tuple(steps)
+        self.form = "other" if steps else "sum"
         self._stem = stem
         self._lowest: list[int] | None = None
         self._make: list[Callable[[Any], Any]] = []

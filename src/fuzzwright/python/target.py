@@ -86,6 +86,8 @@ class FunctionTarget:
         limit = 1 if pace.watches(budget) else allowed
         beats = beat[0] + 1
         beat[0] = beats  # also for a batch that turns out to be empty
+        if batch.anew:
+            self.seen.forget()
         young = self.seen.young
         state.path = path
         count = 0
@@ -115,6 +117,7 @@ class FunctionTarget:
                     clear()
                     key = hash_((type_(raised), _last_line(raised), "built"))
                     self.discards += 1
+                    batch.discards += 1
                 else:
                     if forget:
                         clear()
@@ -125,6 +128,7 @@ class FunctionTarget:
                         key = hash_((hashable_(path), type_(raised), _last_line(raised)))
                         if type_(raised) is assumed:
                             self.discards += 1
+                            batch.discards += 1
                         failures[key] = failures.get(key, 0) + 1
                     else:
                         key = hash_(hashable_(path))
@@ -169,6 +173,7 @@ class FunctionTarget:
                 failed = observation.error
                 if type(failed) is BuildError or type(failed) is Assumed:
                     self.discards += 1
+                    batch.discards += 1
                 line = 0 if failed is None else _last_own_line(failed)
                 new = self.seen.is_new(hash((observation.path, type(failed), line, "look")))
                 if new:

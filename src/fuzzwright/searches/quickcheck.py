@@ -2,36 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
-from fuzzwright.engine.domain import Unfit
+from fuzzwright.engine.corpus import Corpus
+from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.search import Batch
-from fuzzwright.searches.keeping import Keeping
+from fuzzwright.engine.trace import features
+from fuzzwright.searches.algebra import Algebra
+from fuzzwright.searches.classic import Classic
+from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
+from fuzzwright.searches.options import Choices, Option, Options, defaults
+from fuzzwright.searches.ramp import Ramp
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
-BATCH = 64
-LARGEST = 64
+BATCH: Final = 64
+OPTIONS: Final[Options] = {
+    "size": Option(100, "the largest size of an input"),
+    "generator": Option(
+        "own", "random values of our own, or as QuickCheck's derived generators make them", ("own", "classic")
+    ),
+}
 
 
 class QuickCheck(Keeping[I]):
-    """Each batch is of one size; sizes go round from 1 to the largest."""
+    """Sizes go round from the smallest to the largest, one for each input that passed."""
+
+    def __init__(
+        self,
+        domain: Domain[I],
+        corpus: Corpus[I],
+        confirm: Confirm[I] = lambda input, observation: True,
+        feedback: Feedback = features,
+        choices: Choices | None = None,
+    ) -> None:
+        chosen: dict[str, Any] = {**defaults(OPTIONS), **(choices or {})}
+        self._largest: int = chosen["size"]
+        self._generate: Callable[[Random, int], I] = domain.generate
+        if chosen["generator"] == "classic":
+            self._generate = Classic(Algebra()).generator(domain)
+        super().__init__(domain, corpus, confirm, feedback)
 
     def begin(self, seed: int) -> None:
         self._random = Random(seed)
-        self._batches = self.corpus.executions // BATCH
+        self._ramp = Ramp(self._largest, self.corpus.executions)
+        self._batch: Batch[I] | None = None
 
     def ask(self) -> Batch[I]:
-        size = 1 + self._batches % LARGEST
-        self._batches += 1
-        return Batch(self._inputs(size))
+        if self._batch is not None:
+            self._ramp.add(self._batch.executions, self._batch.discards)
+        self._batch = Batch(iter(()))
+        self._batch.inputs = self._inputs(self._batch)
+        return self._batch
 
-    def _inputs(self, size: int) -> Iterator[I]:
-        generate, random = self.domain.generate, self._random
-        for _ in range(BATCH):
+    def _inputs(self, batch: Batch[I]) -> Iterator[I]:
+        generate, random, size = self._generate, self._random, self._ramp.size
+        for ran in range(BATCH):
             try:
-                yield generate(random, size)
+                # No input is smaller than one leaf.
+                yield generate(random, size(ran, batch.discards) or 1)
             except Unfit:
-                continue
+                return  # tried again with the next batch

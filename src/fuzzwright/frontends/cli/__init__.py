@@ -8,6 +8,7 @@ import traceback
 import click
 
 from fuzzwright.errors import FuzzwrightError
+from fuzzwright.frontends.cli.bench import bench
 from fuzzwright.frontends.cli.examples import examples
 from fuzzwright.frontends.cli.run import prop, run
 from fuzzwright.python.acceleration import accelerator
@@ -30,6 +31,7 @@ def commands() -> None:
 commands.add_command(run)
 commands.add_command(prop)
 commands.add_command(examples)
+commands.add_command(bench)
 
 
 def main() -> None:

@@ -1,0 +1,110 @@
+"""Trials in processes of their own, some at a time; each ends by itself, and is ended if it does not."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import islice
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from fuzzwright.experiments.engines import longest
+from fuzzwright.experiments.trials import Result, Trial, result_from
+
+_MODULE: Final = "fuzzwright.experiments.engines"
+_MOST_TEXT: Final = 200
+_DROPPED: Final = ("PYTHONWARNINGS", "PYTHONOPTIMIZE", "PYTHONDEVMODE", "PYTHONTRACEMALLOC")
+"""Variables that would change what a trial measures; without assertions no property could fail."""
+
+
+@dataclass(slots=True)
+class _Running:
+    """A process, and the folder it works in."""
+
+    trial: Trial
+    process: subprocess.Popen[bytes]
+    folder: TemporaryDirectory[str]
+
+    def close(self) -> None:
+        """End the process and forget what it left behind."""
+        if self.process.poll() is None:
+            try:
+                os.killpg(self.process.pid, signal.SIGKILL)  # a session of its own: this is its group's number too
+            except ProcessLookupError:
+                pass
+        self.process.wait()
+        self.folder.cleanup()
+
+
+def run_all(trials: Iterable[Trial], jobs: int) -> Generator[Result, None, None]:
+    """Yield the results of trials as they come; when this is closed, what runs is ended and not told."""
+    todo = iter(trials)
+    running: dict[Future[tuple[str, str]], _Running] = {}
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            while True:
+                for trial in islice(todo, jobs - len(running)):
+                    started = _start(trial)
+                    running[pool.submit(_wait, started)] = started
+                if not running:
+                    return
+                over, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in over:
+                    ended = running.pop(future)
+                    ended.close()
+                    yield _result(ended.trial, ended.process.returncode, *future.result())
+        finally:
+            for each in running.values():
+                each.close()
+
+
+def _start(trial: Trial) -> _Running:
+    folder = TemporaryDirectory(prefix="fuzzwright-trial-", ignore_cleanup_errors=True)
+    kept = {name: value for name, value in os.environ.items() if name not in _DROPPED}
+    process = subprocess.Popen(
+        # -P: the current folder may hold modules that are called like ours.
+        [sys.executable, "-P", "-m", _MODULE, json.dumps(trial.record()), folder.name],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder.name,
+        env={**kept, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
+        # Ctrl-C is for us alone: we end what runs.
+        start_new_session=True,
+    )
+    return _Running(trial, process, folder)
+
+
+def _wait(running: _Running) -> tuple[str, str]:
+    """Return what a trial wrote, on its output and of errors, when it is over; end it when it should be."""
+    process = running.process
+    try:
+        written = process.communicate(timeout=longest(running.trial.limits))
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        written = process.communicate()
+    output, errors = (text.decode("utf-8", "replace").strip() for text in written)
+    return output, errors
+
+
+def _result(trial: Trial, code: int, output: str, errors: str) -> Result:
+    try:
+        if code == 0:
+            return result_from(json.loads(output.splitlines()[-1]))
+    except (IndexError, ValueError, KeyError, TypeError):
+        pass
+    return Result(trial, False, trial.limits.seconds, note=_why(code, errors))
+
+
+def _why(code: int, errors: str) -> str:
+    """Return why a trial has no result, from how it ended and what it complained of."""
+    if code in (-signal.SIGKILL, -signal.SIGALRM):
+        return "was ended: it did not keep its time"
+    last = errors.splitlines()[-1][:_MOST_TEXT] if errors else "it said nothing"
+    return f"ended by signal {-code}: {last}" if code < 0 else f"ended with {code}: {last}"
