@@ -49,7 +49,7 @@ def test_the_version_is_told(shell: Shell) -> None:
         (("run", "clean.py", "--time", "0"), "'--time': 0"),
         (("run", "clean.py", "--executions", "-1"), "'--executions': -1"),
         (("run", "clean.py", "--seed", "-1"), "'--seed': -1"),
-        (("run", "clean.py", "--search", "nope"), "is not one of 'adaptive'"),
+        (("run", "clean.py", "--search", "nope"), "no search called `nope`"),
         (("examples", "clean:add", "--line", "0"), "'--line': 0"),
         (("run", "clean.py", "--time", "1", "--time-per-function", "5"), "--time-per-function 5 is more than --time 1"),
     ],

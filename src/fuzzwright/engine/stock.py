@@ -30,12 +30,14 @@ _AFTER_FAILURE: Final = 1 << 32
 class Stock(Generic[V]):
     """Values of one domain, by size; each is made when it is first drawn."""
 
-    __slots__ = ("_cross", "_make", "_shelves")
+    __slots__ = ("_cross", "_make", "_shelves", "_unmade")
 
     def __init__(self, make: Callable[[Random, int], V], cross: Callable[[V, V, Random], V]) -> None:
         self._make = make
         self._cross = cross
         self._shelves: list[list[V]] = [[] for _ in _SIZES]
+        self._unmade: set[tuple[int, int]] = set()
+        """Places that nothing could be made for: where that fails often it must not take long."""
 
     def draw(self, random: Random, size: int) -> V:
         """Return a value of at most about `size` leaves; one in eight is made anew."""
@@ -82,6 +84,8 @@ class Stock(Generic[V]):
 
     def _filled(self, number: int, place: int) -> V:
         shelf, row = self._shelves[number], place >> _ROW_BITS
+        if (number, place) in self._unmade:
+            return self._make(Random(place), _SIZES[number])
         random, failed = Random((number << PLACE_BITS) + row), False
         for index in range(row << _ROW_BITS, row + 1 << _ROW_BITS):
             try:
@@ -89,6 +93,7 @@ class Stock(Generic[V]):
             except Exception:  # it cannot be made, or whatever the user's own generator raises
                 # The others of the row do not depend on which of them was asked for.
                 random = Random(index + (number << PLACE_BITS) + _AFTER_FAILURE)
+                self._unmade.add((number, index))
                 if index == place:
                     failed = True
         if failed:

@@ -37,6 +37,8 @@ INGREDIENTS: Final = frozenset(
 )
 """What can be left out, to see what it is good for."""
 
+MOST_VAIN = 15
+"""After so many attempts in a row nothing of that size is to be had."""
 MOST_SURVEYED = 48
 """At the start of an epoch so many kept inputs are looked at, to know which conditions are open."""
 MOST_SUGGESTED = 256
@@ -217,11 +219,16 @@ class Adaptive(Keeping[I]):
 
     def _generated(self, size: int) -> Iterator[I]:
         mix, random = self.domain.mix, self._random
-        for _ in range(BATCH):
+        made = 0
+        for attempt in range(BATCH):
             try:
-                yield mix(random, size)
+                input = mix(random, size)
             except Unfit:
+                if not made and attempt == MOST_VAIN:
+                    return
                 continue
+            made += 1
+            yield input
 
     def _pick(self) -> Kept[I]:
         kept, bits = self.corpus.kept, self._random.getrandbits

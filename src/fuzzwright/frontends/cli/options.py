@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from fuzzwright.errors import FuzzwrightError
-from fuzzwright.searches import NAMES
+from fuzzwright.searches import check_name
 from fuzzwright.settings import Settings, load_settings
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -49,9 +49,8 @@ def budget_options(function: F) -> F:
         click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of all randomness (default: 0)."),
         click.option(
             "--search",
-            type=click.Choice(NAMES),
             metavar="NAME",
-            help="How inputs are searched: adaptive (the default), quickcheck or enumerate.",
+            help="How inputs are searched: adaptive (the default), mutagen, fuzzchick, quickcheck or enumerate.",
         ),
         click.option(
             "--python",
@@ -101,8 +100,7 @@ def settings_from(cwd: Path, **options: Any) -> Settings:
         if name in options:
             options[name] = tuple(options[name]) or None
     settings = load_settings(cwd).but(**options)
-    if settings.search not in NAMES:
-        raise FuzzwrightError(f"no search called `{settings.search}`", None, f"use one of: {', '.join(NAMES)}")
+    check_name(settings.search)
     if settings.time is not None and (settings.time_per_function or 0) > settings.time:
         raise FuzzwrightError(
             f"--time-per-function {settings.time_per_function:g} is more than --time {settings.time:g}",
