@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from random import Random
 from typing import Any, Final
 
-from fuzzwright.engine.codec import fingerprint
 from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.sides import condition_of, visit_of
@@ -70,21 +69,7 @@ class Guide:
         self, input: Any, observation: Observation, random: Random, wanted: Iterable[int] | None = None
     ) -> Iterator[Any]:
         """Yield inputs that may turn a condition of the run; only those on the way to `wanted` sides if given."""
-        # In a tree many ways lead to the same one: through each of the places around what is to change.
         tracing = Tracing(self.domain, input, observation.notes, random)
-        given = {tracing.fingerprint}
-        for other in self._suggestions(tracing, observation, random, wanted):
-            try:
-                key = fingerprint(self.domain, other, tracing.fingerprints)
-            except Exception:  # changes of two places that do not go together: no value of the type came of them
-                continue
-            if key not in given:
-                given.add(key)
-                yield other
-
-    def _suggestions(
-        self, tracing: Tracing, observation: Observation, random: Random, wanted: Iterable[int] | None
-    ) -> Iterator[Any]:
         met: dict[int, int] = {}
         repeated: set[int] = set()
         visits = None if wanted is None else _visits(wanted)

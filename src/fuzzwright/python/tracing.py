@@ -34,6 +34,10 @@ MOST_WAYS = 24
 MOST_PUT = 48
 """So many changes are tried for one wanted value, those that do not fit or were made before among them."""
 FEWEST_PUT = 8
+MOST_VAIN = 96
+"""After so many changes in a row that brought nothing, only FEWEST_IN_VAIN are tried for each further value; after twice
+as many, none."""
+FEWEST_IN_VAIN = 2
 MOST_LOOKED_AT = 2048
 """In a large input a change costs more: so many places may be looked at for all changes of one wanted value."""
 MOST_STEPS = 120
@@ -116,9 +120,13 @@ class Tracing:
         """What was traced already; held, since keys tell objects by their identity."""
         self._given: set[Any] = set()
         """What was put where before."""
-        self.fingerprints: dict[tuple[int, int], int] = {}
+        self._put_before: list[Any] = []
+        self._vain = 0
+        """How many changes in a row did not fit, or were made before."""
+        self._fingerprints: dict[tuple[int, int], int] = {}
         """Those of the parts of the input."""
-        self.fingerprint = fingerprint(domain, input, self.fingerprints, learn=True)
+        self._wholes = {fingerprint(domain, input, self._fingerprints, learn=True)}
+        """Those of the input and of all that was suggested."""
         self._adoptions: dict[tuple[int, int], tuple[Any, Any]] = {}
         """What places made of values; held likewise."""
         for spot in self._others:
@@ -127,6 +135,8 @@ class Tracing:
 
     def ways(self, seen: Any, wanted: Any, before: int) -> Iterator[Any]:
         """Yield inputs in which the value that was `seen` may be `wanted`."""
+        if self._vain >= 2 * MOST_VAIN:
+            return
         count = tried = 0
         self._steps = MOST_STEPS
         self._tried.clear()
@@ -135,10 +145,11 @@ class Tracing:
             for together in (changes, (*equal, *changes)) if equal and changes[0][0] is not equal[0][0] else (changes,):
                 changed = self._put(together)
                 tried += 1
+                self._vain = 0 if changed is not None else self._vain + 1
                 if changed is not None:
                     yield changed
                     count += 1
-                if count >= MOST_WAYS or tried >= self._most_put:
+                if count >= MOST_WAYS or tried >= (self._most_put if self._vain < MOST_VAIN else FEWEST_IN_VAIN):
                     return
 
     def _equal_places(self, seen: Any, wanted: Any) -> Changes:
@@ -162,16 +173,26 @@ class Tracing:
                     return None
                 adopted.append((spot, new))
             # Many ways lead to the same place: what was given out once need not be run again.
-            key = tuple([(spot.position, fingerprint(spot.domain, new, self.fingerprints)) for spot, new in adopted])
+            key = tuple([(spot.position, self._fingerprint(spot.domain, new)) for spot, new in adopted])
             if key in self._given:
                 return None
             self._given.add(key)
             changed = self._input
             for spot, new in adopted:
                 changed = replace(self._domain, changed, spot.position, new)
-        except (Unfit, IndexError):
+            # In a tree, what is changed at one place and what at another around it may come to the same.
+            whole = fingerprint(self._domain, changed, self._fingerprints)
+        except Exception:  # what does not fit, also together: objects of the code under test may raise anything
             return None
+        if whole in self._wholes:
+            return None
+        self._wholes.add(whole)
         return changed
+
+    def _fingerprint(self, place: Domain[Any], new: Any) -> int:
+        if not place.leaf:
+            self._put_before.append(new)  # it is known by its identity from now on
+        return fingerprint(place, new, self._fingerprints, learn=True)
 
     def _adopted(self, place: Domain[Any], value: Any) -> Any:
         """Return what a place makes of a value; large ones are asked for at many places of one kind."""
