@@ -91,6 +91,8 @@ class Guide(Protocol[I]):
 
     literals: Sequence[Any]
     """The constants in the code under test."""
+    work: int
+    """How many changes were tried so far to make suggestions."""
 
     def distances(self, observation: Observation, met: Collection[int] = ()) -> Mapping[int, float]:
         """Return how far each side of each condition of a run is, 0 where it went; those of `met` may be left out."""

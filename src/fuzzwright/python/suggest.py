@@ -41,6 +41,7 @@ class Guide:
     def __init__(self, domain: Domain[Any], operands: Operands, literals: Sequence[Any] = ()) -> None:
         self.domain = domain
         self.literals = literals
+        self.work = 0
         self._operands = operands
         self._cases: dict[int, Sequence[Any]] = {}
         self._reckoned: tuple[Sequence[Note], Collection[int], dict[int, float]] = ((), (), {})
@@ -101,13 +102,20 @@ class Guide:
         """Yield inputs that may turn one condition."""
         try:
             for seen, value in changes_of(note, flips(note, self._asked(note, visits), random)):
-                yield from tracing.ways(seen, value, place)
+                for other in tracing.ways(seen, value, place):
+                    self._reckon(tracing)
+                    yield other
+                self._reckon(tracing)
                 times = _multiple(seen, value)
                 if times and times not in repeated and len(repeated) < MOST_REPEATED:
                     repeated.add(times)
                     yield from tracing.repeated(times)
         except (Exception, SystemExit):
             return  # objects of the code under test may do anything when they are looked at
+
+    def _reckon(self, tracing: Tracing) -> None:
+        self.work += tracing.tried
+        tracing.tried = 0
 
     def _templates(self, site: int) -> Sequence[Any]:
         """Return what the cases of a `match` ask for."""

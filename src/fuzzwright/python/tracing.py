@@ -35,8 +35,8 @@ MOST_PUT = 48
 """So many changes are tried for one wanted value, those that do not fit or were made before among them."""
 FEWEST_PUT = 8
 MOST_VAIN = 96
-"""After so many changes in a row that brought nothing, only FEWEST_IN_VAIN are tried for each further value; after twice
-as many, none."""
+"""After so many changes in a row that brought nothing, only FEWEST_IN_VAIN are tried for each further value; after
+twice as many, none."""
 FEWEST_IN_VAIN = 2
 MOST_LOOKED_AT = 2048
 """In a large input a change costs more: so many places may be looked at for all changes of one wanted value."""
@@ -123,6 +123,8 @@ class Tracing:
         self._put_before: list[Any] = []
         self._vain = 0
         """How many changes in a row did not fit, or were made before."""
+        self.tried = 0
+        """How many wanted values and changes were looked at since this was last set to 0."""
         self._fingerprints: dict[tuple[int, int], int] = {}
         """Those of the parts of the input."""
         self._wholes = {fingerprint(domain, input, self._fingerprints, learn=True)}
@@ -137,6 +139,7 @@ class Tracing:
         """Yield inputs in which the value that was `seen` may be `wanted`."""
         if self._vain >= 2 * MOST_VAIN:
             return
+        self.tried += 1
         count = tried = 0
         self._steps = MOST_STEPS
         self._tried.clear()
@@ -145,6 +148,7 @@ class Tracing:
             for together in (changes, (*equal, *changes)) if equal and changes[0][0] is not equal[0][0] else (changes,):
                 changed = self._put(together)
                 tried += 1
+                self.tried += 1
                 self._vain = 0 if changed is not None else self._vain + 1
                 if changed is not None:
                     yield changed

@@ -42,6 +42,8 @@ MOST_VAIN = 15
 MOST_SURVEYED = 48
 """At the start of an epoch so many kept inputs are looked at, to know which conditions are open."""
 MOST_SUGGESTED = 256
+ALLOWANCE = 2048
+"""So many plain runs suggestions may cost more than all batches drawn by lot."""
 MOST_STONES = 32
 MOST_NOTES = 200
 SHORTEST_CLIMB = 512
@@ -63,9 +65,10 @@ Aim = Callable[[int], int | None]
 _SHARE = 8
 """As long as new states turn up, at least one part of so many goes to them, and as much to climbs to sides that were
 never taken."""
-_SUGGESTION = 16
-"""What it takes to work a suggestion out and run it, as so many fresh inputs."""
-_COSTS: Final = {"fresh": 1, "vary": 3, "strangers": 3, "climb": _SUGGESTION, "states": _SUGGESTION}
+_CHANGE = 6
+"""What it takes to try a change when suggestions are made, as so many fresh inputs."""
+_COSTS: Final = {"fresh": 1, "vary": 3, "strangers": 3, "climb": 1, "states": 1}
+"""What it takes to make an input and run it; looks and suggestions come on top."""
 _LATER = 1000
 _LAST = 8
 ARMS: Final = ("fresh", "vary", "strangers", "climb", "states")
@@ -116,6 +119,7 @@ class Adaptive(Keeping[I]):
         self._unlooked = [kept for kept in self.corpus.kept if not kept.picks]
         self._counted: Batch[I] | None = None
         self._noted = 0
+        self._work = 0 if guide is None else guide.work
         self._suggesting = self._drawing = 0
         """What suggestions cost so far, and what the batches drawn by lot did."""
         self._spent = dict.fromkeys(ARMS, 0)
@@ -177,15 +181,15 @@ class Adaptive(Keeping[I]):
     def _count(self) -> None:
         """Note what the last batch cost; old news counts less and less."""
         suggested, self._counted = self._counted, None
-        # A look costs several plain runs, and the more, the more there is to note.
-        noted, self._noted = self._noted // _NOTES, 0
+        looked = self._looked()
+        self._noted, self._work = 0, self._guide.work if self._guide is not None else 0
         if suggested is not None:
-            self._suggesting += suggested.executions * _SUGGESTION + noted
+            self._suggesting += suggested.executions + looked
         batch, self._drawn = self._drawn, None
         if batch is None:
             return
         made = batch.executions * _COSTS[self._arm]
-        spent = made + noted or 1  # also where nothing could be made, or it would be drawn for ever
+        spent = made + looked or 1  # also where nothing could be made, or it would be drawn for ever
         self._drawing += spent
         self._spent[self._arm] += spent
         notes = self.corpus.notes
@@ -195,6 +199,11 @@ class Adaptive(Keeping[I]):
             for arm in ARMS:
                 notes[f"{arm} cost"] = notes.get(f"{arm} cost", 0) // 2
                 notes[f"{arm} won"] = notes.get(f"{arm} won", 0) // 2
+
+    def _looked(self) -> int:
+        """Return what looks and suggestions took since the last batch began: the more, the more there was to note."""
+        work = 0 if self._guide is None else self._guide.work - self._work
+        return self._noted // _NOTES + work * _CHANGE
 
     def _made(self, arm: str) -> Batch[I]:
         bits = self._random.getrandbits
@@ -368,7 +377,7 @@ class Adaptive(Keeping[I]):
         """Have what may turn a condition of a kept input tried next: first the sides that no run took yet."""
         assert self._guide is not None
         others = self._guide.suggestions(kept.input, observation, self._random)
-        self._waiting.append(Batch(islice(others, MOST_SUGGESTED), "suggest", kept))
+        self._waiting.append(self._of_suggestions(islice(others, MOST_SUGGESTED), kept))
         self._waiting.append(self._open_suggestions(kept, observation))
 
     def _open_suggestions(self, kept: Kept[I], observation: Observation) -> Batch[I]:
@@ -377,7 +386,18 @@ class Adaptive(Keeping[I]):
         inputs = self._guide.suggestions(kept.input, observation, self._random, sides)
         # After a long run everything there is to note costs more than it tells.
         look: Look = "operands" if len(observation.notes) <= MOST_NOTES else "path"
-        return Batch(islice(inputs, MOST_SUGGESTED), "suggest", kept, look=look)
+        return self._of_suggestions(islice(inputs, MOST_SUGGESTED), kept, look)
+
+    def _of_suggestions(self, inputs: Iterator[I], kept: Kept[I], look: Look = "path") -> Batch[I]:
+        return Batch(self._while_affordable(inputs, kept, look), "suggest", kept, look=look)
+
+    def _while_affordable(self, inputs: Iterator[I], kept: Kept[I], look: Look) -> Iterator[I]:
+        """Yield suggestions until they have cost more than their share; the rest then waits for its turn."""
+        for input in inputs:
+            yield input
+            if self._suggesting + self._looked() > self._drawing + ALLOWANCE:
+                self._waiting.append(self._of_suggestions(inputs, kept, look))
+                return
 
     def _all_suggested(self, input: I, observation: Observation) -> Iterator[I]:
         assert self._guide is not None
