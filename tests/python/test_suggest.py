@@ -491,3 +491,15 @@ def test_a_run_without_notes_suggests_nothing(sample: Looked) -> None:
     domain = sample.domain("adds")
     observation = sample.target("adds").run((3,))
     assert list(sample.guide("adds").suggestions(domain.adopt((3,)), observation, Random(1))) == []
+
+
+def test_work_is_what_was_tried_for_suggestions_given_or_not(sample: Looked) -> None:
+    domain, guide = sample.domain("adds"), sample.guide("adds")
+    observation = sample.look("adds", 3)
+    assert guide.work == 0
+    given = iter(guide.suggestions(domain.adopt((3,)), observation, Random(1)))
+    next(given)
+    first = guide.work
+    rest = list(given)
+    assert 0 < first < guide.work
+    assert guide.work >= 1 + len(rest)
