@@ -122,6 +122,29 @@ def test_properties_are_collected_whatever_their_names_also_in_classes(folder: F
     assert "fuzzwright: 5 properties, 300 runs each, seed 0" in ran.text
 
 
+def test_a_property_that_is_only_imported_is_a_test_of_the_module_it_is_from(folder: Folder) -> None:
+    (folder.path / "laws.py").write_text(
+        "from fuzzwright import prop\n"
+        "@prop\n"
+        "def numbers_are_odd(n: int) -> bool:\n"
+        "    return n % 2 == 1\n"
+        "@prop\n"
+        "def test_numbers(n: int) -> bool:\n"
+        "    return n == n\n"
+    )
+    folder.write("""
+        from laws import numbers_are_odd, test_numbers
+
+        @prop
+        def of_its_own(n: int) -> bool:
+            return callable(numbers_are_odd)
+    """)
+    ran = folder.run("-v")
+    assert ran.outcomes == {"passed": 2}
+    assert "test_numbers" in ran.text
+    assert "of_its_own" in ran.text
+
+
 def test_parameters_named_like_fixtures_get_the_fixtures(folder: Folder) -> None:
     folder.write("""
         @pytest.fixture

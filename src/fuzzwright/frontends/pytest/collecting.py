@@ -25,7 +25,7 @@ def collect(collector: pytest.Module | pytest.Class, name: str, thing: object) -
         if ours and not collector.istestclass(thing, name) and not type.__subclasses__(thing):
             return [pytest.Class.from_parent(collector, name=name)]
         return []
-    if not _is_property(thing):
+    if not _is_property(thing) or not (_is_of(collector, thing) or collector.funcnamefilter(name)):
         return []
     return list(collector._genfunctions(name, _for_fixtures(collector, thing)))
 
@@ -49,6 +49,13 @@ def is_of_property(item: pytest.Function) -> bool:
 def _is_property(thing: object) -> bool:
     inner = thing.__func__ if isinstance(thing, staticmethod | classmethod | MethodType) else thing
     return is_property(thing) or is_property(inner)
+
+
+def _is_of(collector: pytest.Module | pytest.Class, thing: Any) -> bool:
+    """Return whether a property was written here: one that a module only imports is a test of the module it is from."""
+    if isinstance(collector, pytest.Class):
+        return True
+    return bool(getattr(thing, "__module__", None) == collector.obj.__name__)
 
 
 def _for_fixtures(collector: pytest.Module | pytest.Class, thing: Any) -> Any:
