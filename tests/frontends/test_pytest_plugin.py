@@ -435,7 +435,7 @@ def test_target_guides_the_search(folder: Folder) -> None:
     counts = []
     for told in ("target(right)", "pass"):
         folder.write(text.format(told=told))
-        counts.append(folder.run("--fuzzwright-executions=20000").outcomes)
+        counts.append(folder.run("--fuzzwright-executions=40000").outcomes)
         for file in (folder.path / ".fuzzwright").rglob("*.txt"):
             file.unlink()
     assert counts == [{"failed": 1}, {"passed": 1}]
