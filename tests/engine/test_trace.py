@@ -15,7 +15,6 @@ from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Died, Discarded, Frame, Outcome, Raised, Returned
 from fuzzwright.engine.trace import (
     PATH_LIMIT,
-    PathTrie,
     Seen,
     bucket,
     count_edges,
@@ -172,27 +171,3 @@ def test_what_was_met_lately_is_remembered_and_nothing_is_ever_made_up(keys: lis
         if key in lately[: max(limit - 1, 0)] and limit > 1:
             assert not new
         met.append(key)
-
-
-def test_a_trie_tells_where_a_path_leaves_all_known_ones() -> None:
-    trie = PathTrie()
-    assert trie.insert((1, 2, 3)) == (3, 0)
-    assert trie.insert((1, 2, 3)) == (0, 3)
-    assert trie.insert((1, 2)) == (0, 2)
-    assert trie.insert((1, 2, 4, 5)) == (2, 2)
-    assert trie.insert((1, 2, 3, 9)) == (1, 3)
-    assert trie.insert((7,)) == (1, 0)
-    assert trie.insert(()) == (0, 0)
-    assert trie.size == 7
-
-
-@given(st.lists(st.lists(st.integers(1, 3), max_size=6).map(tuple), max_size=12))
-def test_a_trie_counts_the_distinct_beginnings(known: list[tuple[int, ...]]) -> None:
-    trie = PathTrie()
-    beginnings: set[tuple[int, ...]] = set()
-    for path in known:
-        own = [path[:length] for length in range(1, len(path) + 1)]
-        fresh = [beginning for beginning in own if beginning not in beginnings]
-        assert trie.insert(path) == (len(fresh), len(path) - len(fresh))
-        beginnings.update(own)
-        assert trie.size == len(beginnings)

@@ -2,8 +2,7 @@
 
 A path is the ordered branch ids of one run. Most paths were seen before and cost one look-up of a
 hash (in the targets' hot loops, with `Seen`); only a new one is turned into features: its edges,
-each with a bucket of how often it was taken, and how the run ended. `PathTrie` tells where a new
-path leaves all known ones.
+each with a bucket of how often it was taken, and how the run ended.
 """
 
 from __future__ import annotations
@@ -126,29 +125,3 @@ class Seen:
         """Start again with nothing seen."""
         self.young.clear()
         self.old.clear()
-
-
-@dataclass(slots=True)
-class PathTrie:
-    """All paths so far, sharing their beginnings."""
-
-    nodes: dict[int, dict[int, object]] = field(default_factory=dict)
-    size: int = 0
-
-    def insert(self, path: Path) -> tuple[int, int]:
-        """Add a path; return how many nodes are new and at which depth it left the known ones."""
-        node: dict[int, object] = self.nodes  # type: ignore[assignment]  # a trie is a dict of tries
-        depth = 0
-        for step in path:
-            following = node.get(step)
-            if following is None:
-                break
-            node = following  # type: ignore[assignment]
-            depth += 1
-        for step in path[depth:]:
-            child: dict[int, object] = {}
-            node[step] = child
-            node = child
-        new = len(path) - depth
-        self.size += new
-        return new, depth

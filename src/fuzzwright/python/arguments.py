@@ -23,7 +23,7 @@ from fuzzwright.domains.mappings import Mappings
 from fuzzwright.domains.omitted import LEFT_OUT, Omittable
 from fuzzwright.domains.products import adopt_each
 from fuzzwright.domains.sequences import Sequences
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit, summed_up_to
+from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit, itself, summed_up_to
 from fuzzwright.python.objects import write_object
 from fuzzwright.python.source import call_source
 
@@ -102,7 +102,7 @@ class Arguments(Domain[Entries]):
                 return function(*positional, **named)
 
             return call
-        if prepare is _same:
+        if prepare is itself:
             return lambda value: function(*value)
         return lambda value: function(*prepare(value))
 
@@ -329,7 +329,7 @@ def _compile_prepare(
         else:
             named.append(f"k[{slot.name!r}] = {text}")
     if plain and not kw:
-        return _same
+        return itself
     inside = "".join(f"{text}, " for text in positional)
     if kw:
         body = "".join(f"    {line}\n" for line in named)
@@ -339,7 +339,3 @@ def _compile_prepare(
     exec(code, known)
     prepare: Callable[[Entries], tuple[Any, ...]] = known["prepare"]
     return prepare
-
-
-def _same(value: Entries) -> Entries:
-    return value

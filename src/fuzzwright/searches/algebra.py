@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from fuzzwright.engine.domain import Domain, Head, reach
+from fuzzwright.engine.domain import Domain, Head, itself, reach
 
 _ALL_HEADS: Final = 1 << 16
 """A rank that every constructor is below."""
@@ -131,7 +131,7 @@ class Algebra:
 
     def root(self, domain: Domain[Any], value: Any) -> Node:
         """Return the position of the whole input."""
-        return self._node(domain.itself, value, _same)
+        return self._node(domain.itself, value, itself)
 
     def _node(self, domain: Domain[Any], value: Any, put: Put) -> Node:
         if domain.form != "run":
@@ -196,10 +196,6 @@ class Algebra:
 
 def _itself(domain: Domain[Any]) -> Domain[Any]:
     return domain.itself
-
-
-def _same(value: Any) -> Any:
-    return value
 
 
 def _after(first: Put, then: Put) -> Put:

@@ -9,12 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from fuzzwright.engine.domain import Domain, Unfit, reach
 from fuzzwright.searches.algebra import Algebra, Constructor
+from fuzzwright.searches.options import Option
 
 Generate = Callable[[Random, int], Any]
+Make = Callable[[Domain[Any]], Generate]
+"""Gives what draws values of a domain."""
+
+GENERATOR: Final = Option(
+    "classic", "random values as QuickCheck's derived generators make them, or our own", ("classic", "own")
+)
+
+
+def maker(kind: object, algebra: Algebra) -> Make:
+    """Return what gives generators of the kind that was chosen."""
+    return Classic(algebra).generator if kind == "classic" else lambda domain: domain.generate
 
 
 class Classic:

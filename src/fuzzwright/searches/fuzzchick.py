@@ -19,7 +19,7 @@ from fuzzwright.engine.outcome import Outcome
 from fuzzwright.engine.search import Batch, Candidate
 from fuzzwright.engine.trace import Feature, features
 from fuzzwright.searches.algebra import Algebra
-from fuzzwright.searches.classic import Classic
+from fuzzwright.searches.classic import GENERATOR, maker
 from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
 from fuzzwright.searches.nudges import Nudges
 from fuzzwright.searches.options import Choices, Option, Options, defaults
@@ -37,9 +37,7 @@ OPTIONS: Final[Options] = {
     "forget": Option(0, "queues are emptied every so many executions; 1024 in the published code", can_be_off=True),
     "staged": Option(False, "new inputs wait aside, the newest first, until the queue is empty, as in the code"),
     "size": Option(5, "the largest size of what is generated"),
-    "generator": Option(
-        "classic", "random values as QuickCheck's derived generators make them, or our own", ("classic", "own")
-    ),
+    "generator": GENERATOR,
 }
 
 BATCH: Final = 64
@@ -79,8 +77,7 @@ class FuzzChick(Keeping[I]):
         chosen: dict[str, Any] = {**defaults(OPTIONS), **(choices or {})}
         self._chosen = chosen
         algebra = Algebra()
-        classic = Classic(algebra)
-        make = classic.generator if chosen["generator"] == "classic" else lambda domain: domain.generate
+        make = maker(chosen["generator"], algebra)
         self._generate = make(domain)
         self._nudges = Nudges(algebra, make, chosen["size"])
         super().__init__(domain, corpus, confirm, feedback)

@@ -24,7 +24,7 @@ from fuzzwright.engine.outcome import Outcome
 from fuzzwright.engine.search import Batch, Candidate
 from fuzzwright.engine.trace import Feature, features
 from fuzzwright.searches.algebra import Algebra
-from fuzzwright.searches.classic import Classic
+from fuzzwright.searches.classic import GENERATOR, maker
 from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
 from fuzzwright.searches.mutants import Mutants
 from fuzzwright.searches.options import Choices, Option, Options, defaults
@@ -67,9 +67,7 @@ OPTIONS: Final[Options] = {
         10, "how many fragments are tried at a position; off: as many as the drawn mutants", can_be_off=True
     ),
     "size": Option(5, "the largest size of what is generated, and that of all mutants that are drawn"),
-    "generator": Option(
-        "classic", "random values as QuickCheck's derived generators make them, or our own", ("classic", "own")
-    ),
+    "generator": GENERATOR,
 }
 
 BATCH: Final = 64
@@ -93,8 +91,7 @@ class Mutagen(Keeping[I]):
         self._lifo: bool = chosen["lifo"]
         self._size: int = chosen["size"]
         algebra = Algebra()
-        classic = Classic(algebra)
-        make = classic.generator if chosen["generator"] == "classic" else lambda domain: domain.generate
+        make = maker(chosen["generator"], algebra)
         self._generate = make(domain)
         self._mutants = Mutants(domain, algebra, make, self._size, chosen["children"], chosen["order"])
         super().__init__(domain, corpus, confirm, feedback)

@@ -8,20 +8,18 @@ to be empty, and to have its first item twice. Only numbers and the like, of whi
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from random import Random
 from typing import Any, Final
 
 from fuzzwright.engine.domain import Domain, Head, Mutant, Pure, Rand, Unfit
 from fuzzwright.searches.algebra import Algebra, Constructor, Node, Taken
+from fuzzwright.searches.classic import Make
 
 MOST_COMBINED: Final = 1024
 """A constructor with more combinations of its fields than this gets only those that change one field, or swap two."""
 MOST_FRAGMENTS: Final = 256
-
-Make = Callable[[Domain[Any]], Callable[[Random, int], Any]]
-"""Gives what draws values of a domain."""
 
 
 class Mutants:

@@ -7,15 +7,12 @@ So what lies deep is seldom changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from fuzzwright.engine.domain import Domain
 from fuzzwright.searches.algebra import Algebra, Constructor, Taken
-
-Make = Callable[[Domain[Any]], Callable[[Random, int], Any]]
-"""Gives what draws values of a domain."""
+from fuzzwright.searches.classic import Make
 
 
 class Nudges:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Any, Final, TypeVar
 
@@ -11,7 +11,7 @@ from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.search import Batch
 from fuzzwright.engine.trace import features
 from fuzzwright.searches.algebra import Algebra
-from fuzzwright.searches.classic import Classic
+from fuzzwright.searches.classic import maker
 from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
 from fuzzwright.searches.options import Choices, Option, Options, defaults
 from fuzzwright.searches.ramp import Ramp
@@ -40,9 +40,7 @@ class QuickCheck(Keeping[I]):
     ) -> None:
         chosen: dict[str, Any] = {**defaults(OPTIONS), **(choices or {})}
         self._largest: int = chosen["size"]
-        self._generate: Callable[[Random, int], I] = domain.generate
-        if chosen["generator"] == "classic":
-            self._generate = Classic(Algebra()).generator(domain)
+        self._generate = maker(chosen["generator"], Algebra())(domain)
         super().__init__(domain, corpus, confirm, feedback)
 
     def begin(self, seed: int) -> None:
