@@ -17,6 +17,8 @@ REDUCE_ATTEMPTS = 150
 REDUCE_SECONDS = 10.0
 PROPOSED = 6
 """How many simpler inputs are proposed at a time; those behind the first that works are for nothing."""
+SURE = 2
+"""How often a failure that showed again has to show once more: what is left to chance does it once, seldom thrice."""
 
 
 def believe(state: TargetState, found: FindingState, conditions: Conditions) -> Script:
@@ -28,10 +30,12 @@ def believe(state: TargetState, found: FindingState, conditions: Conditions) -> 
         if found.failure.kind == "timed_out" and found.encoded == found.raw and conditions.time.left() <= 0:
             return  # it hung twice with this input, the second time for longer
     if (yield from repeats(state, found, [found.encoded], conditions)):
+        yield from _make_sure(state, found, [found.encoded], conditions)
         return
     if found.raw != found.encoded and (yield from repeats(state, found, [found.raw], conditions)):
         found.encoded = found.raw
         yield from write(state, found, conditions)
+        yield from _make_sure(state, found, [found.raw], conditions)
         return
     if not can_go_on(found, conditions.time):
         found.verdict, found.evidence = "flaky", "did not happen again in a fresh process; no time was left for more"
@@ -45,6 +49,17 @@ def believe(state: TargetState, found: FindingState, conditions: Conditions) -> 
     texts = yield from written(state, sequence, conditions)
     if texts:
         found.before, found.call = tuple(texts[:-1]), texts[-1]
+    yield from _make_sure(state, found, sequence, conditions)
+
+
+def _make_sure(state: TargetState, found: FindingState, inputs: list[str], conditions: Conditions) -> Script:
+    """Call a finding flaky that showed again once, and then did not."""
+    if ends_processes(found.failure):
+        return  # what ends a process was met, made simple and repeated in one process each already
+    for _ in range(SURE):
+        if not (yield from repeats(state, found, inputs, conditions)):
+            found.verdict, found.evidence = "flaky", "did not happen again each time in a fresh process"
+            return
 
 
 def _reduce_deadly(state: TargetState, found: FindingState, conditions: Conditions) -> Script:
