@@ -136,10 +136,10 @@ def test_a_batch_gives_way_to_a_shallower_path_and_is_gone_on_with_later() -> No
     tell(search, deep, mutant, [1, 2, 6], PASSED)
     assert search.has_better_than(deep)
     shallow = search.ask()
-    assert shallow.inputs is not deep.inputs
+    assert shallow.parent is not deep.parent
     list(shallow.inputs)
     rest = search.ask()
-    assert rest.inputs is deep.inputs
+    assert rest.parent is deep.parent
     assert mutant not in list(rest.inputs)[:1]
     assert search.ask().origin == "fresh"
 
@@ -183,6 +183,43 @@ def test_a_mutant_of_a_discarded_input_that_is_discarded_too_is_not_mutated() ->
     tell(search, batch, (True, False, False), [1, 4], DISCARDED)
     list(batch.inputs)
     assert search.ask().origin == "fresh"
+
+
+@pytest.mark.parametrize(("share", "least"), [(0, 0.0), (25, 0.2), (50, 0.4)])
+def test_a_share_of_all_inputs_is_fresh_though_every_mutant_is_new(share: int, least: float) -> None:
+    seen: list[int] = []
+
+    def endless(value: Any) -> Iterator[int]:
+        seen.append(len(seen))
+        yield 1
+        yield seen[-1]
+
+    search = Mutagen[Any](LISTS, Corpus(), choices={"fresh": share})
+    search.begin(1)
+    ran = {"fresh": 0, "mutate": 0}
+    batches = []
+    ask = search.ask
+    search.ask = lambda: batches.append(ask()) or batches[-1]  # type: ignore[method-assign, func-returns-value]
+    list(search_events(PathTarget(endless), search, judge, Budget(4000)))
+    for batch in batches:
+        ran[batch.origin] += batch.executions
+    assert ran["fresh"] >= least * 4000
+    assert ran["mutate"] >= (1 - share / 100 - 0.1) * 4000, "and no more than that, as there is enough to mutate"
+
+
+def test_what_a_fresh_input_finds_first_is_mutated_before_more_fresh_ones() -> None:
+    search = mutagen(fresh=50)
+    batch = search.ask()
+    tell(search, batch, SOME, [1, 2, 3], PASSED)
+    tell(search, batch, OTHER, [1, 2, 4], PASSED)
+    batch = search.ask()
+    batch.executions = BATCH  # as if there had been so many mutants
+    batch = search.ask()
+    assert batch.origin == "fresh", "a share is due, though others wait"
+    assert not search.has_better_than(batch), "what waits has to wait"
+    tell(search, batch, SOME, [5], PASSED)
+    assert search.has_better_than(batch)
+    assert search.ask().origin == "mutate"
 
 
 def test_nothing_is_mutated_that_is_too_many_mutations_away_from_a_fresh_input() -> None:

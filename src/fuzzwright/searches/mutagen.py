@@ -5,15 +5,16 @@ its batch of mutants, and a batch gives way as soon as a better one turns up. Wh
 was met is forgotten, and from then on more is drawn where mutants are drawn.
 
 Where the draft, the later paper and the published code differ, there is an option; the defaults are what the published
-figures come from. Two of them make up for a tracer that is finer than theirs, which puts a probe at every branch and
-every turn of a loop: only the first steps of a path count, and inputs are smaller. With whole paths the first few
-inputs lead to thousands of others, and nothing fresh is ever tried. Positions that a run never evaluates are mutated
-like all others, as Python is not lazy.
+figures come from, but for three. What takes two runs, or a loop, has as many paths as all ways of the one times all of
+the other, and the first few inputs lead to thousands of mutants that are all new, before anything fresh is tried. So a
+share of all inputs is fresh whatever waits; only the first steps of a path count, and inputs are smaller. Positions
+that a run never evaluates are mutated like all others, as Python is not lazy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import Any, Final, TypeVar
 
@@ -41,7 +42,7 @@ OPTIONS: Final[Options] = {
     ),
     "part": PART,
     "repeats": Option(True, "whether a branch that a path takes again counts again"),
-    "longest": Option(12, "how many steps of a path count", can_be_off=True),
+    "longest": Option(24, "how many steps of a path count", can_be_off=True),
     "logs": Option(
         "two", "passed and discarded inputs are compared with their own kind, or all with all", ("one", "two")
     ),
@@ -59,6 +60,9 @@ OPTIONS: Final[Options] = {
         "empty", "whether queues have to be empty for that, as in the code, or not, as in the draft", ("empty", "any")
     ),
     "inherit": Option(True, "mutants are drawn as often as for the parent; off: as often as is usual by then"),
+    "fresh": Option(
+        40, "how many of a hundred inputs are fresh at least, though others wait to be mutated", can_be_off=True
+    ),
     "ancestors": Option(10, "how many mutations an input may be away from a fresh one", can_be_off=True),
     "children": Option(True, "whether a part of the type of the whole is tried in its place"),
     "order": Option("level", "in which order positions are mutated", ("level", "pre", "post")),
@@ -90,6 +94,7 @@ class Mutagen(Keeping[I]):
         self._chosen = chosen
         self._lifo: bool = chosen["lifo"]
         self._size: int = chosen["size"]
+        self._share: int = min(chosen["fresh"], 99)
         algebra = Algebra()
         make = maker(chosen["generator"], algebra)
         self._generate = make(domain)
@@ -114,6 +119,10 @@ class Mutagen(Keeping[I]):
         self._batch: Batch[I] | None = None
         self._current: Waiting[I] | None = None
         """Whose mutants the last batch has; None for fresh inputs."""
+        self._best: Waiting[I] | None = None
+        """What was to be mutated next when the last batch began."""
+        self._owed = 0
+        """How many fresh inputs are due for the mutants that ran, in hundredths."""
         self._valid = Queue[I]()
         self._invalid = Queue[I]()
         for kept in self.corpus.kept:
@@ -145,7 +154,9 @@ class Mutagen(Keeping[I]):
         self._invalid.drop_done()
         if self._is_saturated(self._boring) and (self._chosen["saturated"] == "any" or self._top() is None):
             self._reset()
-        self._current = self._top()
+        self._best = self._top()
+        # Fresh inputs come in batches too, so what is due is gathered first.
+        self._current = None if 0 < BATCH * self._share <= self._owed else self._best
         batch: Batch[I] = Batch(iter(()), anew=self._anew)
         self._anew = False
         if self._current is None:
@@ -155,6 +166,8 @@ class Mutagen(Keeping[I]):
             batch.inputs = self._current.mutants
             if self._chosen["saturated"] == "any" and self._patience is not None:
                 batch.inputs = self._patiently(self._current.mutants)
+            if self._share:
+                batch.inputs = islice(batch.inputs, BATCH)
         self._batch = batch
         return batch
 
@@ -167,6 +180,10 @@ class Mutagen(Keeping[I]):
         if batch is not None:
             self._ramp.add(batch.executions, batch.discards)
             self._boring += batch.executions - self._since
+            if batch.origin == "mutate":
+                self._owed += batch.executions * self._share
+            else:
+                self._owed = max(self._owed - batch.executions * (100 - self._share), 0)
         self._since = 0
 
     def _is_saturated(self, boring: int) -> bool:
@@ -185,8 +202,9 @@ class Mutagen(Keeping[I]):
 
     def _fresh(self, batch: Batch[I]) -> Iterator[I]:
         generate, random, ramp = self._generate, self._random, self._ramp
-        for ran in range(BATCH):
-            if self._is_saturated(self._boring + ran - self._since):
+        due = BATCH if self._best is None else 1 + self._owed // (100 - self._share)
+        for ran in range(min(due, BATCH)):
+            if self._best is None and self._is_saturated(self._boring + ran - self._since):
                 return
             try:
                 yield generate(random, ramp.size(ran, batch.discards))
@@ -201,7 +219,7 @@ class Mutagen(Keeping[I]):
                 return
 
     def has_better_than(self, batch: Batch[I]) -> bool:
-        return self._top() is not self._current
+        return self._top() is not self._best
 
     # Learning
 

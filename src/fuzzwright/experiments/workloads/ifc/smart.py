@@ -10,7 +10,25 @@ from random import Random
 from typing import Final
 
 from .pairs import Pair
-from .state import HIGH, LOW, Add, Atom, BCall, BRet, Frame, Instruction, Load, Nop, Push, Stack, State, Store
+from .state import (
+    HIGH,
+    LOW,
+    Add,
+    Atom,
+    BCall,
+    Bottom,
+    BRet,
+    Frame,
+    Instruction,
+    Item,
+    Label,
+    Load,
+    Nop,
+    Push,
+    Stack,
+    State,
+    Store,
+)
 
 SECRETS: Final = (Atom(0, HIGH), Atom(1, HIGH))
 ATOMS: Final = (Atom(0, LOW), Atom(1, LOW), *SECRETS)
@@ -30,7 +48,9 @@ def smart_state(random: Random) -> State:
     """Return a state whose next instruction mostly finds what it needs."""
     pc = _atom(random)
     memory = tuple(_atom(random) for _ in range(CELLS))
-    stack: Stack = tuple(Frame(_atom(random)) if random.random() < FRAMES else _atom(random) for _ in range(DEPTH))
+    stack: Stack = Bottom()
+    for _ in range(DEPTH):
+        stack = Frame(_atom(random), stack) if random.random() < FRAMES else Item(_atom(random), stack)
     instruction = _instruction(random, stack)
     return State((instruction, instruction), memory, stack, pc)
 
@@ -39,15 +59,22 @@ def varied(random: Random, state: State) -> State:
     """Return another state with other secrets."""
     memory = tuple(_varied_atom(random, atom) for atom in state.memory)
     pc = _varied_atom(random, state.pc)
-    label = pc.label
-    stack: list[Atom | Frame] = [] if label is LOW else [_atom(random)]
-    for item in state.stack:
-        if isinstance(item, Frame):
-            label = item.back.label
-            stack.append(Frame(_varied_atom(random, item.back)))
-        else:
-            stack.append(_varied_atom(random, item) if label is LOW else _atom(random))
-    return State(state.program, memory, tuple(stack), pc)
+    stack = _varied_stack(random, state.stack, pc.label)
+    if pc.label is HIGH:
+        stack = Item(_atom(random), stack)
+    return State(state.program, memory, stack, pc)
+
+
+def _varied_stack(random: Random, stack: Stack, label: Label) -> Stack:
+    """Return a stack with other secrets, and with other atoms where it was pushed to in secret."""
+    match stack:
+        case Item(atom, rest):
+            varied = _varied_atom(random, atom) if label is LOW else _atom(random)
+            return Item(varied, _varied_stack(random, rest, label))
+        case Frame(back, rest):
+            return Frame(_varied_atom(random, back), _varied_stack(random, rest, back.label))
+        case Bottom():
+            return stack
 
 
 def _atom(random: Random) -> Atom:
@@ -60,9 +87,11 @@ def _varied_atom(random: Random, atom: Atom) -> Atom:
 
 def _instruction(random: Random, stack: Stack) -> Instruction:
     # How many atoms there are above the first frame: an instruction that needs more would be stuck.
-    depth = next((depth for depth, item in enumerate(stack) if isinstance(item, Frame)), len(stack))
+    depth = 0
+    while isinstance(stack, Item):
+        stack, depth = stack.rest, depth + 1
     choices: list[Instruction] = [Nop(), Push(random.getrandbits(1))]
-    if depth < len(stack):
+    if isinstance(stack, Frame):
         choices.append(BRet())
     if depth >= 1:
         choices += [BCall(random.randrange(depth)), Load()]

@@ -30,10 +30,28 @@ class Atom:
 
 
 @dataclass(frozen=True, slots=True)
+class Bottom:
+    """A stack with nothing on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A stack with an atom on top."""
+
+    atom: Atom
+    rest: Stack
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
-    """Marks on the stack where a call began, and says where to go on behind it."""
+    """A stack with a mark on top, where a call began; it says where to go on behind that."""
 
     back: Atom
+    rest: Stack
+
+
+Stack = Bottom | Item | Frame
+"""Not a list: a type of its own, as published, so that whoever mutates it goes by these constructors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +94,6 @@ class Store:
 
 
 Instruction = Nop | Push | BCall | BRet | Add | Load | Store
-Stack = tuple[Atom | Frame, ...]
-"""The top comes first."""
 
 
 @dataclass(frozen=True, slots=True)

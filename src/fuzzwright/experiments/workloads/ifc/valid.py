@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .state import HIGH, LOW, Atom, Frame, Stack, State
+from .state import HIGH, Atom, Bottom, Frame, Item, Stack, State
 
 
 def indistinguishable(left: State, right: State) -> bool:
@@ -24,17 +24,18 @@ def _same_memory(left: tuple[Atom, ...], right: tuple[Atom, ...]) -> bool:
 
 def _cropped(stack: Stack) -> Stack:
     """Return what is below all that was pushed in secret: from the first frame on that goes back to low."""
-    for depth, item in enumerate(stack):
-        if isinstance(item, Frame) and item.back.label is LOW:
-            return stack[depth:]
-    return ()
+    while isinstance(stack, Item) or (isinstance(stack, Frame) and stack.back.label is HIGH):
+        stack = stack.rest
+    return stack
 
 
 def _same_stack(left: Stack, right: Stack) -> bool:
-    return len(left) == len(right) and all(map(_same_item, left, right))
-
-
-def _same_item(left: Atom | Frame, right: Atom | Frame) -> bool:
-    if isinstance(left, Frame):
-        return isinstance(right, Frame) and _same(left.back, right.back)
-    return isinstance(right, Atom) and _same(left, right)
+    while True:
+        match left, right:
+            case (Item(one, left), Item(other, right)) | (Frame(one, left), Frame(other, right)):
+                if not _same(one, other):
+                    return False
+            case (Bottom(), Bottom()):
+                return True
+            case _:
+                return False
