@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 EXAMPLES = Path(__file__).parents[1] / "examples"
 NAMES = sorted(file.stem for file in EXAMPLES.glob("*.py"))
 UPDATE = os.environ.get("FUZZWRIGHT_UPDATE_EXAMPLES") == "1"
-PROPERTIES = {"properties"}
+PROPERTIES = {"laws", "properties"}
 EXECUTIONS = {"bank": 10_000}
 """Where the usual number is not enough: an account has to be emptied by exactly what is in it."""
 USUAL = 3000

@@ -13,17 +13,23 @@ from fuzzwright.version import VERSION as __version__
 if TYPE_CHECKING:
     from fuzzwright.campaigns.explore import explore
     from fuzzwright.python.generators import generator
+    from fuzzwright.python.laws import LawBroken, agree, idempotent, round_trip, two_way
 
 __all__ = [
     "FuzzwrightError",
+    "LawBroken",
     "__version__",
+    "agree",
     "assume",
     "event",
     "example",
     "explore",
     "generator",
+    "idempotent",
     "prop",
+    "round_trip",
     "target",
+    "two_way",
 ]
 
 
@@ -36,4 +42,8 @@ def __getattr__(name: str) -> Any:
         from fuzzwright.python.generators import generator
 
         return generator
+    if name in ("LawBroken", "agree", "idempotent", "round_trip", "two_way"):
+        from fuzzwright.python import laws
+
+        return getattr(laws, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -81,7 +81,8 @@ class FuzzWork:
         self._rebuild(self.corpus)
         self.sightings = Sightings(set(self.corpus.simplest), dict(job.alone))
         self.search.feedback = self.sightings.watch(faster(self.search.feedback))
-        self.seeds = [input for text in job.seeds if (input := self._decoded(text)) is not None]
+        self.seeds = list(self.function.first_inputs) if job.epoch == 0 else []
+        self.seeds += [input for text in job.seeds if (input := self._decoded(text)) is not None]
         if job.careful:
             self.target.note = link.note
             self.target.tidy = link.tidy

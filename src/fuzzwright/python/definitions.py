@@ -43,9 +43,20 @@ def definitions_of(tree: ast.Module) -> list[Definition]:
 
 
 def assigned_in(tree: ast.Module) -> set[str]:
-    """Return every name that a module gives to a value or class, at any depth."""
+    """Return every name that a module gives to a value or class, at any depth; in classes also the qualified one."""
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    return names | {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    names |= {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    return names | set(_assigned_in_classes(tree.body, ""))
+
+
+def _assigned_in_classes(body: Sequence[ast.stmt], prefix: str) -> Iterator[str]:
+    for node in body:
+        match node:
+            case ast.ClassDef():
+                yield from _assigned_in_classes(node.body, f"{prefix}{node.name}.")
+            case ast.Assign() | ast.AnnAssign() if prefix:
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                yield from (f"{prefix}{target.id}" for target in targets if isinstance(target, ast.Name))
 
 
 def imported_in(tree: ast.Module) -> dict[str, str]:

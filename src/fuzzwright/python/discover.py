@@ -17,6 +17,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from fuzzwright.python.definitions import Definition, definitions_in, is_accessor
+from fuzzwright.python.properties import made_at
 
 _BINARY = {"add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow"}
 _BINARY |= {"lshift", "rshift", "and", "xor", "or"}
@@ -103,7 +104,7 @@ class _Finder:
                 if isinstance(value, type):
                     if type.__getattribute__(value, "__qualname__") == f"{path}.{member}":
                         self._class(value)
-                elif (qualname := f"{path}.{member}") in self.definitions or not self.has_source:
+                elif (qualname := f"{path}.{member}") in self.definitions or not self.has_source or made_at(value):
                     self._value(qualname, value, cls)
 
     def _value(self, qualname: str, value: Any, owner: type | None) -> None:
@@ -123,6 +124,9 @@ class _Finder:
         self.known |= {id(inner), id(value)}
         definition = self._definition(defined, code)
         reason = self._reason(qualname, value, inner, owner, binding)
+        if not definition and (made := made_at(inner)):
+            # Made by a call in the class or module, it takes no instance and belongs to no class.
+            definition, owner, binding = Definition(qualname, made.line, made.line, made.last), None, "function"
         if not definition:
             line = code.co_firstlineno if code else 0
             definition = Definition(qualname, line, line, _last_line(code) if code else line)
@@ -131,6 +135,8 @@ class _Finder:
     def _belongs(self, inner: Any, code: CodeType | None) -> bool:
         if isinstance(inner, BuiltinFunctionType):
             return not self.has_source and inner.__module__ == self.name
+        if made_at(inner):
+            return bool(inner.__module__ == self.name)
         if code is None or inner.__module__ != self.name:
             return False
         # Generated methods come from no file; without a file of our own there is nothing to compare with.
@@ -187,14 +193,14 @@ class _Finder:
             file=self.file,
             line=definition.line,
             last_line=definition.last,
-            kind=_behaviour(call, inner) or binding,
+            kind=behaviour(call, inner) or binding,
             object=call,
             owner=owner,
             needs_self=binding in ("method", "property"),
             is_property=_is_prop(value),
             private=_is_private(qualname),
             reason=reason,
-            reset=_reset_of(call),
+            reset=reset_of(call),
         )
 
     def _absent(self) -> None:
@@ -268,7 +274,7 @@ def _binding(value: Any, owner: type | None, name: str) -> tuple[str, Any]:
     return "method", value
 
 
-def _behaviour(call: Any, inner: Any) -> str:
+def behaviour(call: Any, inner: Any) -> str:
     """Return how the result has to be driven, or "" if a call simply returns it."""
     if isinstance(call, type) or not isinstance(inner, FunctionType):
         return ""
@@ -284,7 +290,11 @@ def _behaviour(call: Any, inner: Any) -> str:
     return "generator" if inspect.isgeneratorfunction(inner) else ""
 
 
-def _reset_of(call: Any) -> Callable[[], object] | None:
+def reset_of(call: Any) -> Callable[[], object] | None:
+    """Return what empties the cache of a function, or of those a property is made of; None if there is none."""
+    if made := made_at(call):
+        resets = [reset for each in made.uses if (reset := reset_of(each)) is not None]
+        return (lambda: [reset() for reset in resets]) if resets else None
     for _ in range(100):
         if isinstance(call, functools._lru_cache_wrapper):
             return call.cache_clear

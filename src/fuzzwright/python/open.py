@@ -18,7 +18,7 @@ from typing import Any
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.python.check import checker, driven_hint
 from fuzzwright.python.definitions import definitions_in
-from fuzzwright.python.discover import Found, find_functions
+from fuzzwright.python.discover import Found, find_functions, reset_of
 from fuzzwright.python.generators import DEFAULT
 from fuzzwright.python.hints import Hints
 from fuzzwright.python.imports import import_modules
@@ -30,7 +30,8 @@ from fuzzwright.python.operands import Operands
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.order import Order
 from fuzzwright.python.probes import Probes
-from fuzzwright.python.properties import is_property
+from fuzzwright.python.project import project_of
+from fuzzwright.python.properties import is_property, made_at
 from fuzzwright.python.refusals import never_given, show
 from fuzzwright.python.resolve import resolve
 
@@ -95,14 +96,16 @@ def open_function(function: Callable[..., Any]) -> OpenedModules:
     root = os.path.dirname(os.path.abspath(file)) if file else os.getcwd()
     for _ in range(inner.__module__.count(".")):
         root = os.path.dirname(root)
-    if module is not None:
-        instrument_module(module, IN_PLACE)
+    found = _found(function, inner, file)
+    project = project_of([file], [root]) if found.is_property else None
+    for each in dict.fromkeys([module, *(() if project is None else project.used_by(function))]):
+        if each is not None:
+            instrument_module(each, IN_PLACE)
     probes = IN_PLACE
 
     def inside(name: str) -> bool:
-        return name == file or name.startswith(os.path.join(root, ""))
+        return name == file or (name.startswith(os.path.join(root, "")) if project is None else project.inside(name))
 
-    found = _found(function, inner, file)
     opened = OpenedModules()
     order = Order(modules=[], properties=found.is_property)
     opened_function, reason = _open(found, order, Hints(DEFAULT), Operands(probes), inside, root, {})
@@ -110,7 +113,7 @@ def open_function(function: Callable[..., Any]) -> OpenedModules:
         raise FuzzwrightError(reason)
     report = _report(found.name, found.file, found.line, found.last_line, "")
     report["lines_total"] = opened_function.lines_total
-    report["remarks"] = never_given(opened_function.domain)
+    report["remarks"] = [*never_given(opened_function.domain), *opened_function.remarks]
     opened.functions[found.name] = opened_function
     opened.reports.append(report)
     opened.root = root
@@ -127,16 +130,18 @@ def _found(function: Callable[..., Any], inner: Callable[..., Any], file: str) -
     code = getattr(inner, "__code__", None)
     lines = [line for *_, line in code.co_lines() if line] if code is not None else [0]
     first = code.co_firstlineno if code is not None else 0
+    made = made_at(inner)
     return Found(
         name=f"{inner.__module__}.{inner.__qualname__}",
         module=inner.__module__,
         qualname=inner.__qualname__,
         file=file,
         line=first,
-        last_line=max([first, *lines]),
+        last_line=max([first, *lines]) if made is None else made.last,
         kind=kind,
         object=function,
         is_property=is_property(function),
+        reset=None if made is None else reset_of(inner),
     )
 
 
@@ -187,10 +192,11 @@ def open_modules(order: Order, note: Callable[[bytes], None]) -> OpenedModules:
             if opened_function is not None:
                 opened.functions[found.name] = opened_function
                 report["lines_total"] = opened_function.lines_total
-                report["remarks"] = never_given(opened_function.domain)
+                report["remarks"] = [*never_given(opened_function.domain), *opened_function.remarks]
             opened.reports.append(report)
     # Once here instead of once in each worker, unless it would take long.
-    looked_at = dict.fromkeys(function.found.file for function in opened.functions.values())
+    own = dict.fromkeys(function.found.file for function in opened.functions.values())
+    looked_at = {**own, **dict.fromkeys(probes.spans)} if order.properties and own else own
     if sum(map(os.path.getsize, filter(os.path.isfile, looked_at))) <= MOST_LOOKED_AT:
         for file in looked_at:
             operands.copy(file)
@@ -203,8 +209,7 @@ def open_modules(order: Order, note: Callable[[bytes], None]) -> OpenedModules:
 def code_under_test(order: Order) -> Callable[[str], bool]:
     """Return the test whether a file is traced: the packages given, or for properties the project they are in."""
     if order.properties:
-        roots = tuple(os.path.join(root, "") for root in order.roots)
-        return lambda file: file.startswith(roots) and "site-packages" not in file
+        return project_of((file for _, file in order.modules), order.roots).inside
     files: set[str] = set()
     folders: set[str] = set()
     for name, file in order.modules:

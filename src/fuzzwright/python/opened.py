@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from types import CodeType
 from typing import Any
 
 from fuzzwright.engine.codec import encode
 from fuzzwright.engine.domain import reach
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.python.arguments import Arguments
-from fuzzwright.python.discover import Found
+from fuzzwright.python.discover import Found, innermost
 from fuzzwright.python.drive import driver
+from fuzzwright.python.given import given_inputs
 from fuzzwright.python.judge import verdict
 from fuzzwright.python.operands import Operands
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.probes import Probes
+from fuzzwright.python.properties import Made, answering, made_at, says_by_result
 from fuzzwright.python.recipes import Recipes
 from fuzzwright.python.source import Writer
 from fuzzwright.python.suggest import Guide
@@ -43,9 +46,13 @@ class OpenedFunction:
         self._files = files
         self.found = found
         self.domain = domain
+        self.first_inputs, self.remarks = given_inputs(found, domain) if found.is_property else ([], [])
+        """Inputs that are run first, and what is to be said of those that cannot be."""
         self.oracle = oracle
         self.probes = probes
         self._sources: dict[str, str | None] = {}
+        self.made = made_at(innermost(found.object))
+        self._spans = _spans(found, self.made)
 
     def target(self, beat: memoryview, take_output: Callable[[], str]) -> FunctionTarget:
         """Return the function as a target."""
@@ -62,8 +69,13 @@ class OpenedFunction:
         return target
 
     def guide(self) -> Guide:
-        """Return what looks at comparisons; its constants are those of the function's own file."""
-        return Guide(self.domain, self.operands, self.operands.literals_of(self.found.file))
+        """Return what looks at comparisons; its constants are those of the function's own file.
+
+        A property made of other functions has none of its own, so those of their files are added.
+        """
+        used = [file for file, _, _ in self._spans if file in self.probes.spans]
+        files = dict.fromkeys([*used, self.found.file])
+        return Guide(self.domain, self.operands, [each for file in files for each in self.operands.literals_of(file)])
 
     def _invoke(self) -> Callable[[Any], Any]:
         function, drive, reset = self.found.object, driver(self.found.kind), self.found.reset
@@ -76,16 +88,14 @@ class OpenedFunction:
             def call(arguments: Any) -> Any:
                 return function(*arguments)
 
-        if reset is None and drive is None:
-            return call
-
         def drive_call(arguments: Any) -> Any:
             if reset is not None:
                 reset()
             result = call(arguments)
             return result if drive is None else drive(result)
 
-        return drive_call
+        run = call if reset is None and drive is None else drive_call
+        return answering(run) if self.found.is_property and says_by_result(function) else run
 
     def call(self, input: Any) -> tuple[str, list[str]]:
         """Return the call as text to paste, and the imports it needs."""
@@ -128,18 +138,21 @@ class OpenedFunction:
 
     def lines_of(self, sites: Iterable[int]) -> list[int]:
         """Return the lines of this function that passing these probes means to run."""
-        known = self._sites()
-        lines = {line for number in sites if number in known for line in known[number]}
-        return sorted(line for line in lines if self.found.line <= line <= self.found.last_line)
+        passed = set(sites)
+        found: set[int] = set()
+        for file, first, last in self._spans:
+            known = self._sites(file)
+            lines = {line for number in passed if number in known for line in known[number]}
+            found |= {line for line in lines if first <= line <= last}
+        return sorted(found)
 
     @property
     def lines_total(self) -> int:
         """How many lines of this function can be seen to run."""
-        return len(self.lines_of(self._sites()))
+        return len(self.lines_of(number for file, _, _ in self._spans for number in self._sites(file)))
 
-    def _sites(self) -> dict[int, tuple[int, ...]]:
-        """The lines of each probe in the file; looked up once for all functions of it."""
-        file = self.found.file
+    def _sites(self, file: str) -> dict[int, tuple[int, ...]]:
+        """The lines of each probe in a file; looked up once for all functions of it."""
         if file not in self._files:
             self._files.update((site.file, {}) for site in self.probes.sites)
             self._files.setdefault(file, {})
@@ -160,6 +173,15 @@ class OpenedFunction:
         if observation.output:
             record["output"] = observation.output[:MOST_TEXT]
         return record
+
+
+def _spans(found: Found, made: Made | None) -> list[tuple[str, int, int]]:
+    """Return where what is tested stands: file, first and last line of the function, or of those a law is made of."""
+    if made is None:
+        return [(found.file, found.line, found.last_line)]
+    codes = [code for each in made.uses if isinstance(code := getattr(innermost(each), "__code__", None), CodeType)]
+    lines = [[line for *_, line in code.co_lines() if line] for code in codes]
+    return [(code.co_filename, min(each), max(each)) for code, each in zip(codes, lines, strict=True) if each]
 
 
 def read_text(file: str) -> str | None:

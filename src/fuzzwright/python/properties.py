@@ -8,18 +8,17 @@ but its own values.
 
 from __future__ import annotations
 
-import functools
 import inspect
 import math
 import sys
 from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass, field
-from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 MARK = "__fuzzwright_prop__"
+MADE = "__fuzzwright_made__"
 EXAMPLES = "__fuzzwright_examples__"
 LEVELS = 256
 """How many steps the values given to `target` are told apart in."""
@@ -74,13 +73,30 @@ class Fixed:
     named: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Where a property comes from that no `def` wrote: the call that made it, and of what."""
+
+    file: str
+    line: int
+    last: int
+    uses: tuple[Any, ...]
+    """The functions under test."""
+
+
+def made_at(thing: object) -> Made | None:
+    """Return where a property was made by a call; None for whatever was not."""
+    made = inspect.getattr_static(thing, MADE, None)
+    return made if isinstance(made, Made) else None
+
+
 def prop(function: F) -> F:
     """Mark a function as a property: whatever its parameters' types allow, it must not raise.
 
     One annotated `-> bool` must not return False either.
     """
     setattr(function, MARK, True)
-    return _answering(function) if isinstance(function, FunctionType) and says_by_result(function) else function
+    return function
 
 
 def says_by_result(function: Any) -> bool:
@@ -94,28 +110,21 @@ def is_false(result: object) -> bool:
     return result is False or (kind.__name__ == "bool_" and kind.__module__ == "numpy" and not result)
 
 
-def _answering(function: Any) -> Any:
-    """Return the property as a function that raises where it would return False, but only while it is fuzzed.
+def answering(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return the call of a property as one that raises where it would return False.
 
-    A result that goes the way of many others is not looked at in the loop; an exception always is.
+    A result that goes the way of many others is not looked at in the loop; an exception always is. Only what the
+    loop calls is made so: a property that another one calls returns its answer there.
     """
-    state, look = PRECONDITIONS, is_false
+    look = is_false
 
-    @functools.wraps(function)
-    def answer(*arguments: Any, **named: Any) -> Any:
-        result = function(*arguments, **named)
-        if result is not True and look(result) and state.path is not None:
+    def answer(arguments: Any) -> Any:
+        result = call(arguments)
+        if result is not True and look(result):
             raise NotTrue("returned False")
         return result
 
-    @functools.wraps(function)
-    async def answer_later(*arguments: Any, **named: Any) -> Any:
-        result = await function(*arguments, **named)
-        if result is not True and look(result) and state.path is not None:
-            raise NotTrue("returned False")
-        return result
-
-    return answer_later if inspect.iscoroutinefunction(function) else answer
+    return answer
 
 
 def is_property(function: object) -> bool:
@@ -147,10 +156,14 @@ def assume(condition: object) -> None:
         PRECONDITIONS.checked = len(path)
     if not condition:
         caller = sys._getframe(1)
-        place = (caller.f_code.co_filename, caller.f_lineno)
-        rejected = TALLY.rejected
-        rejected[place] = rejected.get(place, 0) + 1
-        raise Assumed
+        reject(caller.f_code.co_filename, caller.f_lineno)
+
+
+def reject(file: str, line: int) -> NoReturn:
+    """Discard the input, because of what stands at this place."""
+    rejected = TALLY.rejected
+    rejected[file, line] = rejected.get((file, line), 0) + 1
+    raise Assumed
 
 
 def event(name: object) -> None:

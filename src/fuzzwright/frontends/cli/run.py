@@ -49,7 +49,7 @@ def run(targets: tuple[str, ...], **options: Any) -> int:
 @click.command()
 @campaign_options
 def prop(targets: tuple[str, ...], **options: Any) -> int:
-    """Run properties (functions marked with @prop) outside pytest.
+    """Run properties (functions marked with @prop, and laws such as `agree(f, g)`) outside pytest.
 
     \b
     fuzzwright prop tests/test_trees.py          all properties of a file

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from fuzzwright.python.properties import is_property
+from fuzzwright.python.properties import is_property, made_at
 
 
 def collect(collector: pytest.Module | pytest.Class, name: str, thing: object) -> list[pytest.Item | pytest.Collector]:
@@ -62,7 +62,8 @@ def _for_fixtures(collector: pytest.Module | pytest.Class, thing: Any) -> Any:
     """Return a stand-in for a property that seems to take nothing but fixtures."""
     function = getattr(thing, "__func__", thing)
     first = isinstance(collector, pytest.Class) and not isinstance(thing, staticmethod)
-    parameters = list(inspect.signature(function).parameters.values())
+    # What a law takes is known only later, but never a fixture.
+    parameters = [] if made_at(function) else list(inspect.signature(function).parameters.values())
     given = _parametrised(collector, function)
     taken = parameters[:1] if first else []
     taken += [each for each in parameters[len(taken) :] if each.name in given or _is_fixture(collector, each)]

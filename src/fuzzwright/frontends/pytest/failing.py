@@ -18,6 +18,7 @@ from fuzzwright.engine.outcome import Failure
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.pytest.opening import OpenedProperty
 from fuzzwright.frontends.pytest.telling import Told, circumstances
+from fuzzwright.python.law import LawBroken
 from fuzzwright.python.properties import Assumed, is_false, says_by_result
 
 
@@ -37,6 +38,8 @@ def call_here(opened: OpenedProperty, arguments: tuple[Any, ...], named: Mapping
     except (KeyboardInterrupt, pytest.skip.Exception):
         raise
     except BaseException as error:
+        if isinstance(error, LawBroken):
+            error.between = ",\nbut "  # there is room for a line for each
         _annotate(error, note)
         raise
     if says_by_result(opened.found.object) and is_false(result):

@@ -21,6 +21,7 @@ from fuzzwright.python.hints import Hints
 from fuzzwright.python.open import OpenedModules
 from fuzzwright.python.opened import OpenedFunction, read_text
 from fuzzwright.python.oracle import FunctionOracle
+from fuzzwright.python.properties import made_at
 from fuzzwright.python.refusals import CannotGenerate, never_given, show
 from fuzzwright.python.resolve import resolve
 from fuzzwright.python.source import Writer, address
@@ -87,10 +88,10 @@ def open_property(
     bound = _bound(function, inner, generated, fixtures)
     found = Found(name, inner.__module__, inner.__qualname__, file, line, last, kind, bound, is_property=True)
     try:
-        domain = Hints(DEFAULT, _classes(tracing.modules())).arguments(bound, None, name)
+        domain = Hints(DEFAULT, _classes(tracing.project.loaded())).arguments(bound, None, name)
     except CannotGenerate as error:
         raise _refusal(error, bound, name, where) from None
-    oracle = FunctionOracle(lambda path: path == file or tracing.inside(path), tracing.root, None, "", True)
+    oracle = FunctionOracle(lambda path: path == file or tracing.project.inside(path), tracing.root, None, "", True)
     opened = OpenedProperty(found, domain, oracle, tracing.probes, {}, tracing.operands)
     opened.module, opened.given = module, tuple(fixtures)
     opened.reference = inner.__name__ if owner is None else f"{owner.__qualname__}().{inner.__name__}"
@@ -171,6 +172,8 @@ def _bound(
 def _lines(inner: Any, file: str) -> tuple[int, int]:
     """Return the line of the `def`, which is not that of the decorators, and the last one."""
     first = inner.__code__.co_firstlineno
+    if (made := made_at(inner)) is not None:
+        return made.line, made.last
     try:
         for definition in definitions_in(read_text(file) or ""):
             if definition.qualname == inner.__qualname__ and first in (definition.first, definition.line):

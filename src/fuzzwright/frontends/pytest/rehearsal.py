@@ -27,7 +27,7 @@ from fuzzwright.isolation.link import Link
 from fuzzwright.python.check import checker
 from fuzzwright.python.drive import driver
 from fuzzwright.python.judge import name_of, safe_text
-from fuzzwright.python.properties import PRECONDITIONS, TALLY
+from fuzzwright.python.properties import PRECONDITIONS, TALLY, NotTrue, is_false, says_by_result
 from fuzzwright.python.resolve import resolve
 from fuzzwright.python.target import FunctionTarget
 
@@ -127,10 +127,13 @@ def judged(opened: OpenedProperty, arguments: tuple[Any, ...], named: Mapping[st
     drive = driver(opened.found.kind)
     PRECONDITIONS.path = opened.probes.path
     audit.blocked = None
-    result, error = None, None
+    result: Any = None
+    error: BaseException | None = None
     try:
         result = opened.found.object(*arguments, **named)
         result = result if drive is None else drive(result)
+        if says_by_result(opened.found.object) and is_false(result):
+            error = NotTrue("returned False")
     except BaseException as raised:
         error = raised
     finally:

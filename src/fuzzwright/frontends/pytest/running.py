@@ -297,7 +297,8 @@ class Property:
         summary = (text.splitlines()[-1], f"property at {told.where}, --fuzzwright-seed {told.seed}")
         if failure.what.rpartition(".")[2] != pytest.skip.Exception.__qualname__:
             store(self._file, self.item.nodeid, found.call, imports, summary)
-        note = failing_call(found.call, imports, told, self._file.relative_to(self.suite.root), inside)
+        always = f"@example({inside})" if opened.made is None else f"example({inside})(…)"
+        note = failing_call(found.call, imports, told, self._file.relative_to(self.suite.root), always)
         if failure.kind == "property":
             arguments, named = opened.domain.realise(input)
             call_here(opened, arguments, named, note)

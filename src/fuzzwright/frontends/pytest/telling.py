@@ -59,12 +59,12 @@ def _runs(count: int) -> str:
     return "1 run" if count == 1 else f"{count} runs"
 
 
-def failing_call(call: str, imports: Sequence[str], told: Told, kept: Path | None, inside: str) -> str:
-    """Return the note that goes with a failure."""
+def failing_call(call: str, imports: Sequence[str], told: Told, kept: Path | None, always: str) -> str:
+    """Return the note that goes with a failure; `always` is what to write to have the call run each time."""
     needs = "".join(f"    {line}\n" for line in imports)
     lines = [f"Failing call:\n{needs}    {call}", f"property at {circumstances(told)}"]
     if kept is not None:
-        lines.append(f"kept in {kept}, which is run first; to have it run always: @example({inside})")
+        lines.append(f"kept in {kept}, which is run first; to have it run always: {always}")
     return "\n".join(lines)
 
 

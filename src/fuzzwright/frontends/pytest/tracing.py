@@ -22,9 +22,8 @@ from fuzzwright.python.instrument import Instrumenter, source_of
 from fuzzwright.python.open import MOST_LOOKED_AT
 from fuzzwright.python.operands import Operands
 from fuzzwright.python.probes import Probes, Site, compile_instrumented, nested_code
+from fuzzwright.python.project import Project
 from fuzzwright.python.properties import LEVELS, TALLY
-
-OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "")
 
 _Codes = dict[tuple[str, int], list[tuple[CodeType, CodeType]]]
 """For each place of a function: its code as compiled from the source, and the same with probes."""
@@ -37,32 +36,16 @@ class Tracing:
         self.root = root
         self.probes = Probes()
         self.operands = Operands(self.probes)
-        self._packages = tuple(packages)
+        self.project = Project((root,), tuple(packages))
         self._looked_at: set[str] = set()
         self._pairs: list[tuple[FunctionType, CodeType, CodeType]] = []
         self._weight = 0
         self._levels = [self.probes.add(Site("", 0, "target", "", ())) for _ in range(LEVELS)]
 
-    def inside(self, file: str) -> bool:
-        """Return whether a file is the project's own code."""
-        if file.startswith(OURS):
-            return False
-        return file.startswith(os.path.join(self.root, "")) and "site-packages" not in file
-
-    def traces(self, module: ModuleType) -> bool:
-        """Return whether a module is traced wherever it was loaded from."""
-        name = module.__name__
-        named = any(name == package or name.startswith(f"{package}.") for package in self._packages)
-        return named or self.inside(getattr(module, "__file__", None) or "")
-
-    def modules(self) -> list[ModuleType]:
-        """Return the modules of the project that are loaded."""
-        return [module for module in list(sys.modules.values()) if type(module) is ModuleType and self.traces(module)]
-
     def learn(self, own: ModuleType) -> None:
         """Make code with probes for the module of a property and for what was loaded since the last time."""
         compiled: dict[int, tuple[ModuleType, _Codes, bool]] = {}
-        for module in {own.__name__: own, **{module.__name__: module for module in self.modules()}}.values():
+        for module in {own.__name__: own, **{module.__name__: module for module in self.project.loaded()}}.values():
             rewritten = isinstance(module.__loader__, AssertionRewritingHook)
             if module.__name__ in self._looked_at or (rewritten and module is not own):
                 continue
@@ -94,7 +77,7 @@ class Tracing:
 
     def watch_imports(self) -> None:
         """Have modules of the project that are imported from now on compiled with probes."""
-        Instrumenter(self.probes, lambda name, file: file is not None and self.inside(file)).install()
+        Instrumenter(self.probes, lambda name, file: file is not None and self.project.inside(file)).install()
 
     def _recorders(self) -> list[Callable[[], object]]:
         path = self.probes.path
