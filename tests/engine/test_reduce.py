@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzzwright.domains.numbers import Integers
+from fuzzwright.domains.products import Products
 from fuzzwright.domains.sequences import SET, Sequences
 from fuzzwright.domains.unions import Chosen
 from fuzzwright.engine.domain import Domain, Unfit
@@ -102,6 +103,27 @@ def test_the_boundary_of_a_number_is_found(least: int) -> None:
 def test_two_equal_items_are_reduced_to_two_zeros() -> None:
     value = (5, 3, 99, 12, 3, 7, 1)
     assert reduce(LISTS, value, lambda items: len(set(items)) < len(items)) in ((0, 0), (3, 3))
+
+
+def test_equal_leaves_of_different_domains_are_reduced_together() -> None:
+    pairs = finished(Products([Integers(), Integers(-5)]))
+    assert reduce(pairs, (900, 900), lambda pair: pair[0] == pair[1] > 0) == (1, 1)
+
+
+@pytest.mark.parametrize("start", [(12, 2024, 2036), (-(10**20), 10**20 + 7, 7), (500, -499, 1)])
+def test_numbers_that_only_together_can_get_smaller_do(start: tuple[int, int, int]) -> None:
+    triples = finished(Products([Integers(), Integers(), Integers()]))
+    assert sorted(reduce(triples, start, lambda x: x[0] + x[1] == x[2] > 0)) == [0, 1, 1]
+
+
+def test_a_number_that_counts_items_gets_smaller_with_them() -> None:
+    counted = finished(Products([Integers(), Sequences(Integers())]))
+    assert reduce(counted, (4, (7, 7, 0, 9)), lambda pair: pair[0] == len(pair[1]) > 1) == (2, (0, 0))
+
+
+def test_two_items_apart_are_left_out_together() -> None:
+    texts = DOMAINS["str"]
+    assert reduce(texts, "(a(b)c)", lambda text: text.count("(") == text.count(")") and "b" in text) == "b"
 
 
 def test_a_list_out_of_order_is_reduced_to_two_items() -> None:

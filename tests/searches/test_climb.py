@@ -21,7 +21,7 @@ from fuzzwright.engine.sides import side
 from fuzzwright.searches.climb import MOST_MENDED, MOST_SUGGESTED, Climb
 from fuzzwright.searches.vary import Varying
 from fuzzwright.searches.words import Words
-from tests.engine.shapes import finished
+from tests.engine.shapes import DOMAINS, Leaf, Node, finished
 
 Distances = Callable[[Any], dict[int, float]]
 GOAL = side(9, 0, holds=True)
@@ -53,7 +53,7 @@ def climbed(
     """Return the inputs of a climb to GOAL; the last one is there if any is."""
     random = Random(seed)
     varying = Varying(domain, Words(()), random)
-    climb = Climb(domain, start, GOAL, suggest, vary or varying.varied, random)
+    climb = Climb(domain, start, GOAL, suggest, vary or varying.varied, random, additions=varying.additions)
     tried = []
     for input in islice(climb.inputs(), most):
         tried.append(input)
@@ -99,6 +99,24 @@ def test_each_of_several_axes_is_moved() -> None:
         )
 
     assert list(climbed(LISTS, LISTS.adopt([0, 0, 0]), measure)[-1]) == [5, -70, 900]
+
+
+def test_a_run_is_added_as_often_as_that_helps() -> None:
+    def measure(text: str) -> dict[int, float]:
+        # A sum of digits is only come to by a text of digits and signs.
+        terms = text.split("+")
+        return met(9, abs(sum(map(int, terms)) - 500)) if all(term in tuple("0123456789") for term in terms) else {}
+
+    tried = climbed(TEXTS, "9+9", measure, most=3000)
+    assert sum(map(int, tried[-1].split("+"))) == 500
+
+
+def test_something_is_put_around_as_often_as_that_helps() -> None:
+    def depth(tree: Any) -> int:
+        return 1 + max(depth(tree.left), depth(tree.right)) if isinstance(tree, Node) else 0
+
+    tried = climbed(DOMAINS["tree"], Leaf(0), lambda tree: met(9, abs(depth(tree) - 20)))
+    assert depth(tried[-1]) == 20
 
 
 def test_two_axes_are_moved_against_each_other_where_one_alone_would_break_a_condition() -> None:

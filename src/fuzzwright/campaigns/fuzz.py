@@ -67,7 +67,7 @@ class FuzzWork:
         self.domain = self.function.domain
         self.oracle = self.function.oracle
         self.target = self.function.target(link.beat, link.take_output)
-        self.reduced = set(job.reduced)
+        self.reduced = dict(job.reduced)
         self.next_number = 1 + max((kept.number for kept in job.kept), default=-1)
         self.failing: dict[str, tuple[Any, Failure]] = {}
         self.keys: dict[int, str] = {}
@@ -240,6 +240,8 @@ class FuzzWork:
             known = self.failing.get(signature)
             if known is None or complexity < self.domain.complexity(known[0]):
                 self.failing[signature] = (event.input, event.outcome)
+                if complexity < self.reduced.get(signature, 0.0):
+                    del self.reduced[signature]  # reducing the other one got stuck before this
                 self._found(event.input, event.outcome, before + event.execution, reduced=False)
 
     def _found(self, input: Any, failure: Failure, execution: int, reduced: bool) -> None:
@@ -275,11 +277,11 @@ class FuzzWork:
         for signature, (input, failure) in list(self.failing.items()):
             if signature in self.reduced or failure.kind in ("died", "timed_out"):
                 continue
-            self.reduced.add(signature)
             # Told first: if a smaller input kills the worker, the next one leaves this failure alone.
             self._say("reducing", signature=signature)
             smallest, outcome = self._reduce(input, failure)
             self.failing[signature] = (smallest, outcome)
+            self.reduced[signature] = self.domain.complexity(smallest)
             self._found(smallest, outcome, 0, reduced=True)
 
     def _reduce(self, input: Any, failure: Failure) -> tuple[Any, Failure]:

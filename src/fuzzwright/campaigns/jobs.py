@@ -73,8 +73,8 @@ class FuzzJob:
     notes: dict[str, int] = field(default_factory=dict)
     careful: bool = False
     deadly: list[tuple[str, Record]] = field(default_factory=list)
-    reduced: list[str] = field(default_factory=list)
-    """Failures that need no reducing any more, by their signature."""
+    reduced: dict[str, float] = field(default_factory=dict)
+    """Failures that were reduced, by their signature, and how complex the simplest input for each is then."""
     recycle: int = 1_000_000
     first: bool = False
     fail_on: list[str] = field(default_factory=list)

@@ -102,7 +102,7 @@ class TargetState:
     """Deaths that careful repetition did not show again."""
     over: bool = False
     """Whether more time would change nothing: it ended before its time was used."""
-    reduced: list[str] = field(default_factory=list)
+    reduced: dict[str, float] = field(default_factory=dict)
     stable: int = 0
     unstable: int = 0
     features: int = 0
@@ -138,7 +138,7 @@ class TargetState:
             notes=dict(self.notes),
             careful=careful,
             deadly=list(self.deadly),
-            reduced=list(self.reduced),
+            reduced=dict(self.reduced),
             recycle=settings.recycle,
             first=settings.first,
             fail_on=list(settings.fail_on),
@@ -161,7 +161,8 @@ class TargetState:
             case "found":
                 return self._found(record, job, seconds)
             case "reducing":
-                self.reduced.append(str(record["signature"]))
+                # If that ends the worker, the next one leaves it alone: nothing is simpler than this.
+                self.reduced[str(record["signature"])] = 0.0
             case "showing":
                 self.examples = ()
             case "example":
@@ -236,7 +237,9 @@ class TargetState:
             )
             self.findings[found.signature] = found
             return found
-        known.reduced = known.reduced or bool(record["reduced"])
+        if record["reduced"]:
+            known.reduced = True
+            self.reduced[known.signature] = float(record["complexity"])
         if float(record["complexity"]) < known.complexity:
             known.failure, known.encoded, known.call = failure, str(record["encoded"]), str(record["call"])
             known.imports, known.complexity = tuple(map(str, record["imports"])), float(record["complexity"])

@@ -1,18 +1,25 @@
 """From an input that does something to the simplest one that still does.
 
-Works on any tree: at each place, largest first, try the simplest value of the type, a smaller
-subtree of the same type from within, and what the domain itself calls simpler; then the same for
-all equal leaves at once; keep what gets less complex and still does the same; start again until
-nothing helps.
+Works on any tree: at each place, largest first, try the simplest value of the type, a smaller subtree of
+the same type from within, and what the domain itself calls simpler; then the same for all equal leaves at
+once, for two numbers whose sum or difference stays the same, without two items that are apart, and with one
+thing less in a leaf where something else goes too; keep what gets less complex and still does the same; start
+again until nothing helps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations, islice, permutations
 from typing import Any
 
 from fuzzwright.engine.domain import Domain, LeafDomain, Unfit
 from fuzzwright.engine.trees import Spot, replace, replacer, walk
+
+MOST_PAIRED = 12
+"""Of so many items two are left out at once, and of so many numbers two are moved."""
+MOST_PAIRS = 64
+MOST_LESS = 512
 
 
 def reduce(domain: Domain[Any], value: Any, still: Callable[[Any], bool], attempts: int = 2000) -> Any:
@@ -39,7 +46,7 @@ def reduce(domain: Domain[Any], value: Any, still: Callable[[Any], bool], attemp
 
 
 def _candidates(domain: Domain[Any], tree: Any, start: int) -> Iterator[tuple[int, Any]]:
-    """Yield trees that differ from `tree` in one place, from the `start`-th on, then in all equal leaves at once."""
+    """Yield trees that differ from `tree` in one place, from the `start`-th on, then in several."""
     places = list(walk(domain, tree))
     for index in range(start, len(places)):
         put = replacer(domain, tree, places[index].position)
@@ -53,18 +60,88 @@ def _candidates(domain: Domain[Any], tree: Any, start: int) -> Iterator[tuple[in
             try:
                 candidate = tree
                 for spot in twins:
-                    candidate = replace(domain, candidate, spot.position, smaller)
+                    candidate = replace(domain, candidate, spot.position, _fitting(spot.domain, smaller))
                 yield len(places), candidate
             except (Unfit, IndexError):
                 continue  # a set lost an item that became equal to another
+    for one, less, other, moved in _numbers_together(places):
+        try:
+            candidate = replace(domain, tree, one.position, _fitting(one.domain, less))
+            yield len(places), replace(domain, candidate, other.position, _fitting(other.domain, moved))
+        except (Unfit, IndexError):
+            continue
+    for spot in places:
+        for smaller in _without_two(spot):
+            try:
+                yield len(places), replace(domain, tree, spot.position, smaller)
+            except Unfit:
+                continue
+    yield from ((len(places), candidate) for candidate in islice(_two_less(domain, tree, places), MOST_LESS))
+
+
+def _fitting(domain: Domain[Any], value: Any) -> Any:
+    if not domain.contains(value):
+        raise Unfit("not a value of this place")
+    return value
+
+
+def _numbers_together(places: list[Spot]) -> Iterator[tuple[Spot, int, Spot, int]]:
+    """Yield two numbers of which one gets smaller and the other keeps its difference to it, or their sum."""
+    numbers = [spot for spot in places if isinstance(spot.domain, LeafDomain) and type(spot.value) is int]
+    for one, other in islice(permutations(numbers[:MOST_PAIRED], 2), MOST_PAIRS):
+        step = one.value
+        while step:
+            less = one.value - step
+            yield one, less, other, other.value - step
+            yield one, less, other, other.value + step
+            step = int(step / 2) if abs(step) < 1 << 53 else step // 2
+
+
+def _two_less(domain: Domain[Any], tree: Any, places: list[Spot]) -> Iterator[Any]:
+    """Yield trees with one thing less in a leaf, and something around others simpler: what it was for may be gone."""
+    for leaf in places:
+        if not isinstance(leaf.domain, LeafDomain):
+            continue
+        for less in _one_less(leaf.value):
+            try:
+                fewer = replace(domain, tree, leaf.position, _fitting(leaf.domain, less))
+            except (Unfit, IndexError):
+                continue
+            for spot in walk(domain, fewer):
+                if isinstance(spot.domain, LeafDomain):
+                    continue
+                put = replacer(domain, fewer, spot.position)
+                for smaller in _simpler_at(spot):
+                    try:
+                        yield put(smaller)
+                    except Unfit:
+                        continue
+
+
+def _one_less(value: Any) -> Iterator[Any]:
+    if type(value) is int and value:
+        yield value - 1 if value > 0 else value + 1
+    elif type(value) in (str, bytes) and len(value) <= MOST_PAIRED:
+        yield from (value[:index] + value[index + 1 :] for index in range(len(value)))
+
+
+def _without_two(spot: Spot) -> Iterator[Any]:
+    """Yield a run of a few items without two of them: an opening bracket and the closing one."""
+    value = spot.value
+    if not spot.domain.grows or type(value) not in (str, bytes, tuple) or len(value) > MOST_PAIRED:
+        return
+    for one, other in combinations(range(len(value)), 2):
+        shorter = value[:one] + value[one + 1 : other] + value[other + 1 :]
+        if other > one + 1 and spot.domain.contains(shorter):  # neighbours were left out together before
+            yield shorter
 
 
 def _equal_leaves(places: list[Spot]) -> list[list[Spot]]:
     """Return the leaves that hold the same value in more than one place: often they have to change together."""
-    groups: dict[tuple[int, str], list[Spot]] = {}
+    groups: dict[tuple[type, str], list[Spot]] = {}
     for spot in places:
         if isinstance(spot.domain, LeafDomain):
-            groups.setdefault((id(spot.domain), repr(spot.value)), []).append(spot)
+            groups.setdefault((type(spot.value), repr(spot.value)), []).append(spot)
     return [group for group in groups.values() if len(group) > 1]
 
 

@@ -191,11 +191,29 @@ class _Transformer(ast.NodeTransformer):
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         node.value = self.visit(node.value)
         sign = OPERATORS.get(type(node.op))
-        if not self._depth or sign is None or not isinstance(node.target, ast.Name):
+        if not self._depth or sign is None:
             return node
-        old = placed(ast.Name(node.target.id, ast.Load()), node.target)
-        value = self._note("augment", node.value, placed(ast.Constant(sign), node), old, node.value)
-        return placed(ast.Assign([node.target], value), node)
+        told = placed(ast.Constant(sign), node)
+        if isinstance(node.target, ast.Name):
+            old = placed(ast.Name(node.target.id, ast.Load()), node.target)
+            value = self._note("augment", node.value, told, old, node.value)
+            return placed(ast.Assign([node.target], value), node)
+        held = self._held(node.target)
+        if held is None:
+            return node
+        kind = "put_item" if isinstance(node.target, ast.Subscript) else "put_attribute"
+        return placed(ast.Expr(self._note(kind, node.value, told, held, node.value)), node)
+
+    def _held(self, target: ast.Subscript | ast.Attribute) -> ast.expr | None:
+        """Return what looks up what is to be changed, before the other operand is worked out."""
+        if isinstance(target, ast.Attribute):
+            if target.attr.startswith("__"):
+                return None  # in a class that is another name
+            name = placed(ast.Constant(target.attr), target)
+            return self._plain("held_attribute", target, self.visit(target.value), name)  # type: ignore[no-any-return]
+        if any(isinstance(part, ast.Slice | ast.Starred) for part in ast.walk(target.slice)):
+            return None
+        return self._note("held_item", target, self.visit(target.value), self.visit(target.slice))  # type: ignore[no-any-return]
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         if is_probe(node):

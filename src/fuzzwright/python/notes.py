@@ -158,6 +158,20 @@ class Notes:
             append(site, "binary", sign, (held, _as_it_is(right)), result)
             return result
 
+        def held_item(site: int, container: Any, key: Any) -> tuple[Any, Any, Any]:
+            return container, key, item(site, container, key)
+
+        def put_item(site: int, sign: str, held: tuple[Any, Any, Any], right: Any) -> None:
+            container, key, left = held
+            container[key] = augment(site, sign, left, right)
+
+        def held_attribute(owner: Any, name: str) -> tuple[Any, str, Any]:
+            return owner, name, getattr(owner, name)
+
+        def put_attribute(site: int, sign: str, held: tuple[Any, str, Any], right: Any) -> None:
+            owner, name, left = held
+            setattr(owner, name, augment(site, sign, left, right))
+
         def unary(site: int, sign: str, operand: Any) -> Any:
             result = _UNARY[sign](operand)
             add(site, "unary", sign, (operand,), result)
@@ -197,7 +211,8 @@ class Notes:
             return value
 
         made = (compare, binary, augment, unary, item, attribute, call, method, truth, matched)
-        return {**{function.__name__: function for function in made}, "slice": slice}
+        changing = (held_item, put_item, held_attribute, put_attribute)
+        return {**{function.__name__: function for function in (*made, *changing)}, "slice": slice}
 
 
 def _held(operands: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -14,6 +14,7 @@ from itertools import chain, islice
 from random import Random
 from typing import Any, Final
 
+from fuzzwright.domains.choices import Choices
 from fuzzwright.domains.sequences import Sequences
 from fuzzwright.engine.codec import fingerprint
 from fuzzwright.engine.domain import HOLE, Domain, Unfit
@@ -320,7 +321,7 @@ class Tracing:
     def _by_writing(self, seen: Any, wanted: Any) -> Iterator[Changes]:
         """Write a structure that was read from a text the way the text has it."""
         for spot in self._texts[:MOST_WRITTEN]:
-            if type(spot.value) is str and spot.value:
+            if type(spot.value) is str and spot.value and not isinstance(spot.domain, Choices):
                 text = rewritten(spot.value, seen, wanted)
                 if text is not None:
                     yield ((spot, text),)

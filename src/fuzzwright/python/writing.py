@@ -29,11 +29,13 @@ class Form:
 
 def rewritten(text: str, seen: Sequence[Any], wanted: Sequence[Any]) -> str | None:
     """Return the text that says `wanted` as `text` says `seen`; None if it does not show how."""
-    if not _can_be_written(seen, [_MOST_NODES], _DEEPEST) or not _can_be_written(wanted, [_MOST_NODES], _DEEPEST):
+    if not _can_be_written(seen, [_MOST_NODES], _DEEPEST):
         return None
     form = _form(text, seen)
+    if form is None or not _can_be_written(wanted, [_MOST_NODES], _DEEPEST):
+        return None
     try:
-        return None if form is None else _Writer(form).write(wanted)
+        return _Writer(form).write(wanted)
     except ValueError:  # a number with more digits than may be written
         return None
 

@@ -109,6 +109,8 @@ class Adaptive(Keeping[I]):
         """Sides of conditions that were among the last before a run ended."""
         self._climbs: dict[int, int] = {}
         self._climb: Climb[I] | None = None
+        self._climbed: tuple[int, float] | None = None
+        """Which side the last batch was to get nearer to, and how far it was before."""
         self._looked_at: Kept[I] | None = None
         self._waiting: list[Batch[I]] = []
         """Suggestions to be run next, the latest first."""
@@ -188,6 +190,9 @@ class Adaptive(Keeping[I]):
         batch, self._drawn = self._drawn, None
         if batch is None:
             return
+        if self._climbed is not None and self._nearest[self._climbed[0]][0] < self._climbed[1]:
+            self._won()  # nearer is not there yet, but where it goes on there is more to be had
+        self._climbed = None
         made = batch.executions * _COSTS[self._arm]
         spent = made + looked or 1  # also where nothing could be made, or it would be drawn for ever
         self._drawing += spent
@@ -195,7 +200,7 @@ class Adaptive(Keeping[I]):
         notes = self.corpus.notes
         cost = f"{self._arm} cost"
         notes[cost] = notes.get(cost, 0) + spent
-        if notes[cost] > 1 << 18:
+        if notes[cost] > 1 << 15:
             for arm in ARMS:
                 notes[f"{arm} cost"] = notes.get(f"{arm} cost", 0) // 2
                 notes[f"{arm} won"] = notes.get(f"{arm} won", 0) // 2
@@ -290,10 +295,19 @@ class Adaptive(Keeping[I]):
 
     def _climbing(self, side: int) -> Batch[I]:
         tries = self._climbs[side] = self._climbs.get(side, 0) + 1
-        start = self._nearest[side][2]
+        distance, _, start = self._nearest[side]
+        self._climbed = None if visit_of(side) else (side, distance)
         assert self._guide is not None
+        varying = self._varying
         self._climb = Climb(
-            self.domain, start, side, self._suggested, self._varying.varied, self._random, self._guide.values
+            self.domain,
+            start,
+            side,
+            self._suggested,
+            varying.varied,
+            self._random,
+            self._guide.values,
+            varying.additions,
         )
         most, fewest = min(SHORTEST_CLIMB << tries, LONGEST_CLIMB), min(FEWEST_LOOKS << tries, MOST_LOOKS)
         if size(self.domain, start) > MOST_PLACES:
@@ -319,8 +333,7 @@ class Adaptive(Keeping[I]):
         if news and last is not None and last.input is candidate.input:
             if last.firsts:
                 if self._drawn is not None:
-                    won = f"{self._arm} won"
-                    self.corpus.notes[won] = self.corpus.notes.get(won, 0) + 1
+                    self._won()
                 self._varying.note(candidate.input)
                 self._unlooked.append(last)
                 return news
@@ -328,6 +341,10 @@ class Adaptive(Keeping[I]):
         if stone:
             self._step_on(candidate, observation)
         return news
+
+    def _won(self) -> None:
+        won = f"{self._arm} won"
+        self.corpus.notes[won] = self.corpus.notes.get(won, 0) + 1
 
     def look(self, candidate: Candidate[I], observation: Observation) -> None:
         if self._learn(candidate, observation):

@@ -1,10 +1,11 @@
 """Nearer and nearer to one side of a condition that no run has taken.
 
-In turns, for as long as something helps: what the comparison suggests is put into the input; one axis
-after the other is moved, in steps that grow as long as they bring it nearer (the alternating variable
-method); two axes are moved against each other, so that the conditions on the way still hold; conditions
-that a suggestion broke are repaired, and those that the repair broke (`mending`); at last, random changes
-are kept that do no harm. The climber only proposes: after each input it is told what came of it.
+In turns, for as long as something helps, and what helped last first: what the comparison suggests is put into the
+input; one axis after the other is moved, in steps that grow as long as they bring it nearer (the alternating variable
+method); something is put in, or around a part, as often as that brings it nearer (`additions`); conditions that a
+suggestion broke are repaired, and those that the repair broke (`mending`); two axes are moved against each other, so
+that the conditions on the way still hold; at last, random changes are kept that do no harm. The climber only
+proposes: after each input it is told what came of it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations, islice
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -19,6 +21,7 @@ from typing import Any, Generic, TypeVar
 from fuzzwright.engine.domain import Domain, LeafDomain, Unfit
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.trees import Position, at, replace, walk
+from fuzzwright.searches.additions import Addition, Additions
 from fuzzwright.searches.mending import Mending, Told, to_turn, way_to
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
@@ -27,10 +30,13 @@ MOST_AXES = 160
 """Of a large input only so many axes, chosen at random, are tried."""
 MOST_PAIRS = 24
 MOST_GROWN = 12
+MOST_ADDITIONS = 192
 MOST_AFTER = 8
 MOST_SUGGESTED = 48
 MOST_MENDED = 96
 """What may be run to mend what the suggestions for one input broke."""
+FIRST_MENDED = 16
+"""The same before anything else was tried."""
 MOST_REPAIRS = 12
 """So many ways to mend one condition are tried."""
 WALKS = 16
@@ -53,7 +59,9 @@ class Climb(Generic[I]):
         vary: Callable[[I], I],
         random: Random,
         values: Callable[[Observation], Sequence[Any]] = lambda observation: (),
+        additions: Additions | None = None,
     ) -> None:
+        self._additions = additions
         self._values = values
         self.domain = domain
         self.side = side
@@ -81,22 +89,26 @@ class Climb(Generic[I]):
         self.best = self._last
         self.distance = self.best.far(self.side)
         self._way = _way(self.best.distances, self.side)
+        phases: list[Callable[[], Iterator[I]]] = [
+            self._suggestions,
+            partial(self._mends, FIRST_MENDED),
+            self._axes,
+            self._growth,
+            self._added,
+            self._mends,
+            self._pairs,
+            self._walks,
+            self._random_steps,
+        ]
         tried = True
         while self.distance > 0 and tried:
             before, tried = self.distance, False
-            for phase in (
-                self._suggestions,
-                self._mends,
-                self._axes,
-                self._growth,
-                self._pairs,
-                self._walks,
-                self._random_steps,
-            ):
+            for number, phase in enumerate(phases):
                 for input in phase():
                     tried = True
                     yield input
                 if self.distance < before:
+                    phases.insert(0, phases.pop(number))  # what helped once may help again
                     break
 
     def _take(self, strictly: bool = True) -> bool:
@@ -126,11 +138,11 @@ class Climb(Generic[I]):
         if self._last is not None and not math.isfinite(self._last.far(self.side)):
             self._lost.append(self._last)
 
-    def _mends(self) -> Iterator[I]:
+    def _mends(self, most: int = MOST_MENDED) -> Iterator[I]:
         """Go on from suggestions that lost the way: from one as long as repairs bring more of it back, or in turns."""
         way = way_to(self.best.distances, self.side)
         roots = deque(Mending(told, way) for told in self._lost)
-        left = MOST_MENDED
+        left = most
         while roots:
             root = roots.popleft()
             now = root.next()
@@ -169,27 +181,31 @@ class Climb(Generic[I]):
             yield from self._along(((position, axis, 1),))
 
     def _along(self, direction: Direction) -> Iterator[I]:
-        """Go in a direction as long as that helps, faster and faster, then carefully again."""
+        """Go in a direction, or against it, as long as that helps."""
         moving = True
         while moving and self.distance > 0:
             moving = False
             for sign in (1, -1):
-                step, last, bold = 1, 1, True
-                while (moved := self._moved(direction, sign * step)) is not None:
-                    before = self.distance
-                    yield moved
-                    if self._take():
-                        moving = True
-                        if not self.distance:
-                            return
-                        step, last = self._next(step, before, bold), step
-                    elif bold and step > 2:
-                        # What looked like a straight line was none.
-                        step, bold = 2 * last, False
-                    else:
-                        if step == 1 and len(direction) == 1:
-                            self._note_broken(direction[0][:2])
-                        break
+                before = self.distance
+                yield from self._ahead(partial(self._moved, direction, sign))
+                if self.distance < before:
+                    moving = True
+                elif len(direction) == 1:
+                    self._note_broken(direction[0][:2])
+
+    def _ahead(self, moved: Callable[[int], I | None]) -> Iterator[I]:
+        """Go on as long as that helps, faster and faster, then carefully again."""
+        step, last, bold = 1, 1, True
+        while self.distance > 0 and (input := moved(step)) is not None:
+            before = self.distance
+            yield input
+            if self._take():
+                step, last = self._next(step, before, bold), step
+            elif bold and step > 2:
+                # What looked like a straight line was none.
+                step, bold = 2 * last, False
+            else:
+                break
 
     def _next(self, step: int, before: float, bold: bool) -> int:
         """Return how far to go next: to where the condition would be met if it were a line, or twice as far."""
@@ -200,14 +216,14 @@ class Climb(Generic[I]):
                 return int(guess)
         return 2 * step
 
-    def _moved(self, direction: Direction, step: int) -> I | None:
+    def _moved(self, direction: Direction, sign: int, step: int) -> I | None:
         moved = self.best.input
         try:
             for position, axis, weight in direction:
                 spot = at(self.domain, moved, position)
                 if axis >= spot.domain.axes(spot.value):
                     return None
-                moved = replace(self.domain, moved, position, spot.domain.move(spot.value, axis, weight * step))
+                moved = replace(self.domain, moved, position, spot.domain.move(spot.value, axis, sign * weight * step))
         except (Unfit, IndexError):
             return None
         return moved
@@ -266,7 +282,7 @@ class Climb(Generic[I]):
         self._random.shuffle(spots)
         for spot in spots[:MOST_GROWN]:
             for axis in range(1 if isinstance(spot.domain, LeafDomain) else spot.domain.axes(spot.value)):
-                grown = self._moved(((spot.position, axis, 1),), 1)
+                grown = self._moved(((spot.position, axis, 1),), 1, 1)
                 if grown is None:
                     continue
                 yield grown
@@ -280,6 +296,33 @@ class Climb(Generic[I]):
                         yield input
                         if self._take():
                             return
+
+    def _added(self) -> Iterator[I]:
+        """Put something in, or around a part, as often as that helps."""
+        additions, bits = self._additions, self._random.getrandbits
+        if additions is None:
+            return
+        for _ in range(MOST_ADDITIONS):
+            if not self.distance:
+                return
+            spots = [spot for spot in walk(self.domain, self.best.input) if additions.fits(spot)]
+            if not spots:
+                return
+            spot = spots[bits(16) * len(spots) >> 16]
+            try:
+                addition = additions.at(spot)
+            except Unfit:
+                continue
+            if addition is not None:
+                yield from self._ahead(partial(self._with, spot.position, addition))
+
+    def _with(self, position: Position, addition: Addition, times: int) -> I | None:
+        input = self.best.input
+        try:
+            more: I = replace(self.domain, input, position, addition(at(self.domain, input, position).value, times))
+        except (Unfit, IndexError):
+            return None
+        return more
 
     # By repair
 

@@ -21,6 +21,7 @@ from typing import Any, Generic, TypeVar
 from fuzzwright.engine.domain import Domain, Unfit, reach
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.trees import Position, Spot, at, replace, walk
+from fuzzwright.searches.additions import continues
 from fuzzwright.searches.rounds import state_of
 from fuzzwright.searches.words import Words
 
@@ -181,7 +182,7 @@ class States(Generic[I]):
 
     def _ends(self, input: I) -> list[Spot]:
         """Return the places to continue an input at: those not inside another."""
-        spots = [spot for spot in walk(self.domain, input) if _continues(spot)]
+        spots = [spot for spot in walk(self.domain, input) if continues(spot)]
         shallow = min((len(spot.position) for spot in spots), default=0)
         return [spot for spot in spots if len(spot.position) == shallow]
 
@@ -234,10 +235,6 @@ class States(Generic[I]):
 def _promise(stone: Stone[Any], simple: int = 0) -> float:
     value: float = (1 + stone.successes) / (1 + stone.picks)
     return value / math.sqrt(8 + stone.complexity) if simple else value
-
-
-def _continues(spot: Spot) -> bool:
-    return spot.domain.grows and spot.domain.ascending is None and type(spot.value) in (str, bytes, tuple)
 
 
 def _has_ends(domain: Domain[Any]) -> bool:

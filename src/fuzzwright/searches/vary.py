@@ -14,6 +14,7 @@ from typing import Any, Final, Generic, TypeVar
 from fuzzwright.engine.domain import Domain, Edit, Unfit
 from fuzzwright.engine.search import Batch
 from fuzzwright.engine.trees import Spot, replace, replacer, replacer_of_two, some_spots
+from fuzzwright.searches.additions import Additions
 from fuzzwright.searches.ordering import put_in_order
 from fuzzwright.searches.words import Words
 
@@ -52,6 +53,7 @@ class Varying(Generic[I]):
         self._splicing = splicing
         self._ordering = ordering
         self._donors: dict[int, list[Any]] = {}
+        self.additions = Additions(domain, self.donor, random)
         self.variants_made = self.operators_used = 0
 
     def note(self, input: I) -> None:
@@ -63,6 +65,11 @@ class Varying(Generic[I]):
                 values.append(spot.value)
             else:
                 values[self.random.getrandbits(16) * MOST_DONORS >> 16] = spot.value
+
+    def donor(self, domain: Domain[Any]) -> Any | None:
+        """Return a subtree of a kept input by its domain; None if there is none."""
+        donors = self._donors.get(id(domain))
+        return donors[self.random.getrandbits(16) * len(donors) >> 16] if donors else None
 
     def variants(self, root: I, batch: Batch[I]) -> Iterator[I]:
         """Yield variants of one input; `batch.origin` says what made the last one."""
@@ -161,6 +168,9 @@ class Varying(Generic[I]):
                 origin = "splice"
                 donor = donors[bits(16) * len(donors) >> 16]
                 value = donor if kind == 13 else place.graft(value, donor, random)
+            elif self.additions.nests(place) and bits(1) and (nest := self.additions.around(place)) is not None:
+                origin = "nest"
+                value = nest(value, 1)
             else:
                 origin = "regenerate"
                 value = place.draw(random, 1 + bits(3))

@@ -227,8 +227,7 @@ class Property:
         found = worst(state.findings)
         if found is None or found.failure.kind != "property" or found.before or found.verdict == "flaky":
             return
-        if found.signature in state.reduced:
-            state.reduced.remove(found.signature)
+        state.reduced.pop(found.signature, None)
         more = settings.executions
         if more is None:
             # As many as fit into a moment. Told in runs, since a turn told in seconds leaves few of them for reducing.

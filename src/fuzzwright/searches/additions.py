@@ -1,0 +1,100 @@
+"""What can be added to an input, once or many times: a run of items put in, or something put around a part of it.
+
+A sum grows by a summand, a stack by an instruction and what it needs, a term by another around it. An addition is
+made as often as it is told to, so that a climb can take larger and larger steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+from fuzzwright.engine.domain import Domain, Unfit, reach
+from fuzzwright.engine.trees import Spot, replace, walk
+
+LONGEST_RUN = 4
+MOST_HOLES = 64
+MOST_ADDED = 4096
+"""Items, letters or layers: more make nothing nearer that fewer did not."""
+_RUNS: Final = (str, bytes, tuple)
+
+Addition = Callable[[Any, int], Any]
+"""Makes an addition to a value so many times; raises Unfit where there is no room for it."""
+
+
+class Additions:
+    """Additions to values of the domains below one; `donor` has values that reached something, by domain."""
+
+    def __init__(self, root: Domain[Any], donor: Callable[[Domain[Any]], Any | None], random: Random) -> None:
+        self._donor = donor
+        self._random = random
+        self._nested = {id(each.itself) for each in reach(root) if _holds_itself(each.itself)}
+
+    def nests(self, domain: Domain[Any]) -> bool:
+        """Return whether values of a domain can have others of it inside them."""
+        return id(domain) in self._nested
+
+    def fits(self, spot: Spot) -> bool:
+        """Return whether anything can be added to what is in a place."""
+        return continues(spot) or self.nests(spot.domain)
+
+    def at(self, spot: Spot) -> Addition | None:
+        """Return one that may fit what is in a place, drawn at random; None if that did not come to anything."""
+        if continues(spot) and not (self.nests(spot.domain) and self._random.getrandbits(1)):
+            return self._run(spot)
+        return self.around(spot.domain)
+
+    def _run(self, spot: Spot) -> Addition | None:
+        """Return what puts a run of items behind the last, or between two."""
+        random, (_, domain, value) = self._random, spot
+        bits = random.getrandbits
+        kind = bits(2)
+        source: Any = value if kind == 0 else self._donor(domain)
+        if kind == 1 or not source:
+            source = domain.draw(random, 1 + bits(2))
+        if not source or type(source) is not type(value):
+            return None
+        start = bits(16) * len(source) >> 16
+        run = source[start : start + 1 + (bits(16) * LONGEST_RUN >> 16)]
+        place = len(value) if bits(1) else bits(16) * (len(value) + 1) >> 16
+
+        def put_in(now: Any, times: int) -> Any:
+            if times * len(run) > MOST_ADDED:
+                raise Unfit("too much of it")
+            longer = now[:place] + run * times + now[place:]
+            if not domain.contains(longer):
+                raise Unfit("there is no room for it")
+            return longer
+
+        return put_in
+
+    def around(self, domain: Domain[Any]) -> Addition | None:
+        """Return what puts a value of a domain around another one of it."""
+        random = self._random
+        bits = random.getrandbits
+        around = self._donor(domain) if bits(1) else None
+        if around is None:
+            around = domain.draw(random, 2 + bits(3))
+        holes = [inner.position for inner in walk(domain, around) if inner.position and inner.domain is domain]
+        if not holes:
+            return None
+        hole = holes[bits(16) * min(len(holes), MOST_HOLES) >> 16]
+
+        def put_around(now: Any, times: int) -> Any:
+            if times * len(hole) > MOST_ADDED >> 6:
+                raise Unfit("too deep")
+            for _ in range(times):
+                now = replace(domain, around, hole, now)
+            return now
+
+        return put_around
+
+
+def continues(spot: Spot) -> bool:
+    """Return whether more items can be put into what is in a place, wherever one likes."""
+    return spot.domain.grows and spot.domain.ascending is None and type(spot.value) in _RUNS
+
+
+def _holds_itself(domain: Domain[Any]) -> bool:
+    return any(below.itself is domain for part in domain.components() for below in reach(part))

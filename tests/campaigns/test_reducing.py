@@ -1,0 +1,34 @@
+"""What is told of a failure is as simple as reducing makes it, whichever input it was met with first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fuzzwright.campaigns.plan import make_plan
+from fuzzwright.campaigns.session import Session
+from fuzzwright.settings import Settings
+from fuzzwright.store.opening import open_store
+
+STUCK = """
+def spent(balance: int, deposit: int, withdrawal: int) -> float:
+    # Neither of two deposits can be made smaller alone.
+    if min(balance, deposit) < 0 or not 0 < withdrawal <= balance + deposit:
+        return 0.0
+    return withdrawal / (balance + deposit - withdrawal)
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("recycle", [1000, 1_000_000])
+def test_a_simpler_input_that_turns_up_later_is_reduced_too(tmp_path: Path, seed: int, recycle: int) -> None:
+    (tmp_path / "stuck.py").write_text(STUCK)
+    chosen = Settings(jobs=1).but(executions=6000, seed=seed, recycle=recycle)
+    plan = make_plan(["stuck:spent"], chosen, tmp_path)
+    with open_store(tmp_path / "store.sqlite") as store, Session(plan, chosen, store) as session:
+        session.open()
+        for _ in session.events():
+            pass
+        (finding,) = session.findings()
+    assert finding.call in ("stuck.spent(0, 1, 1)", "stuck.spent(1, 0, 1)")
