@@ -69,6 +69,47 @@ MORE = {
             return (names(3), names(9), [chain(a, b, c) for a in range(3) for b in range(3) for c in range(3)],
                 Odd([]) < 1 < 2, Odd([1]) < Odd("last") < 2, 1 if Odd(0) < 1 < 2 else 2)
     """,
+    "items and attributes changed in place": """
+        def check():
+            log = []
+            def v(x):
+                log.append(x)
+                return x
+            class Box:
+                def __init__(self):
+                    self.n, self.__hidden, self.xs = 1, 2, [1, 2, 3]
+                def __setattr__(self, name, value):
+                    log.append(("set", name))
+                    object.__setattr__(self, name, value)
+                def go(self):
+                    self.__hidden += v(5)
+                    self.xs[v(0)] += v(7)
+                    return self.__hidden
+            class Table(dict):
+                def __getitem__(self, key):
+                    log.append(("get", key))
+                    return dict.__getitem__(self, key)
+                def __setitem__(self, key, value):
+                    log.append(("put", key))
+                    dict.__setitem__(self, key, value)
+            box, table, i = Box(), Table(a=1), 0
+            v(box).n -= v(3)
+            v(table)[v("a")] *= v(4)
+            table["a"] += len(table) + table["a"]
+            box.xs[(i := 1)] += (i := 2)
+            box.xs[0:1] += [9]
+            box.xs[-1] **= 2
+            try:
+                table["no"] += v(1)
+            except KeyError as e:
+                log.append(("missing", str(e)))
+            try:
+                box.missing += v(1)
+            except AttributeError as e:
+                log.append(str(e))
+            log.append(box.go())
+            return [x for x in log if not isinstance(x, (Box, Table))] + [box.n, dict(table), box.xs, i]
+    """,
     "augmented assignment": """
         G = 1
         class Sum:
