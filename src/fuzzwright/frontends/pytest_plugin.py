@@ -7,6 +7,7 @@ do not wait for it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -15,10 +16,18 @@ import pytest
 
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.pytest.collecting import collect, fixtures_of, function_of, is_of_property
-from fuzzwright.frontends.pytest.options import add_options, budget_of, told
+from fuzzwright.frontends.pytest.options import (
+    add_options,
+    budget_of,
+    drives_hypothesis,
+    said_budget,
+    settings_of,
+    told,
+)
 from fuzzwright.frontends.pytest.rounds import Rounds, clock
 
 if TYPE_CHECKING:
+    from fuzzwright.frontends.hypothesis.guidance import Guidance
     from fuzzwright.frontends.pytest.running import Property, Suite
 
 SAYS = "fuzzwright"
@@ -32,6 +41,9 @@ class Plugin:
     rounds: Rounds
     suite: Suite | None = None
     properties: dict[pytest.Item, Property] = field(default_factory=dict)
+    guidance: Guidance | None = None
+    given: int = 0
+    """Tests of Hypothesis that are to come."""
 
     def of(self, item: pytest.Function) -> Property:
         """Return the property of a test."""
@@ -42,6 +54,15 @@ class Plugin:
         if item not in self.properties:
             self.properties[item] = Property(item, self.suite)
         return self.properties[item]
+
+    def guided(self, config: pytest.Config) -> Guidance | None:
+        """Return what drives the tests of Hypothesis; None if that is not wanted, or Hypothesis is not there."""
+        if self.guidance is None and "hypothesis" in sys.modules and drives_hypothesis(config):
+            from fuzzwright.frontends.hypothesis.guidance import Guidance
+
+            packages = config.getini("fuzzwright_packages")
+            self.guidance = Guidance.of(str(config.rootpath), packages, settings_of(config).seed)
+        return self.guidance
 
 
 PLUGIN = pytest.StashKey[Plugin]()
@@ -75,6 +96,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     plugin = session.config.stash[PLUGIN]
     items = [item for item in session.items if isinstance(item, pytest.Function) and is_of_property(item)]
     plugin.rounds.waiting = len(items)
+    if plugin.guided(session.config) is not None:
+        from fuzzwright.frontends.hypothesis.driving import is_given
+
+        plugin.given = sum(map(is_given, session.items))
     try:
         for item in items[:1]:
             plugin.of(item)
@@ -126,6 +151,27 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     finally:
         rounds.spent += clock() - began
     return True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Have tests of Hypothesis driven by our search, if that is wanted."""
+    plugin = item.config.stash[PLUGIN]
+    guidance = plugin.guided(item.config)
+    if guidance is None or (isinstance(item, pytest.Function) and is_of_property(item)):
+        return (yield)
+    from fuzzwright.frontends.hypothesis.driving import driven, is_given, more_for
+
+    began, rounds = clock(), plugin.rounds
+    more = more_for(said_budget(item.config), rounds.spent, plugin.given + rounds.waiting)
+    plugin.given -= is_given(item)
+    try:
+        with driven(item, guidance, more) as go_on:
+            result = yield
+            go_on()
+    finally:
+        rounds.spent += clock() - began if is_given(item) else 0.0
+    return result
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,7 +2,8 @@
 
 A generator is a function with hints: its arguments are generated and it is called with them, so its
 values are recipes and are varied and reduced like all others. One that only says how values start is
-called for fresh ones; these are then varied by their type. A finite choice of examples will do too.
+called for fresh ones; these are then varied by their type. A finite choice of examples will do too, and so will a
+Hypothesis strategy.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from fuzzwright.python.recipes import Maker, Recipes
 from fuzzwright.python.refusals import CannotGenerate, show
 from fuzzwright.python.resolve import Unresolved, resolve
 from fuzzwright.python.signatures import arguments_of
+from fuzzwright.python.strategies import Strategy, is_strategy, values_of
 
 if TYPE_CHECKING:
     from fuzzwright.python.hints import Hints
@@ -68,9 +70,9 @@ def generator(hint: F, *, starts: bool = False) -> F: ...
 @overload
 def generator(*, starts: bool) -> Callable[[F], F]: ...
 @overload
-def generator(hint: Any, make: Callable[..., Any] | Iterable[Any], *, starts: bool = False) -> Any: ...
+def generator(hint: Any, make: Callable[..., Any] | Iterable[Any] | Strategy, *, starts: bool = False) -> Any: ...
 def generator(hint: Any = None, make: Any = None, *, starts: bool = False) -> Any:
-    """Register how to make values: as a decorator, or `generator(T, function_or_examples)`.
+    """Register how to make values: as a decorator, or `generator(T, function_or_examples_or_strategy)`.
 
     What a generator makes is varied by varying its arguments. With `starts` it only says how a value
     starts: after that every part of it is varied on its own, as its type allows.
@@ -82,7 +84,7 @@ def generator(hint: Any = None, make: Any = None, *, starts: bool = False) -> An
             raise TypeError("generator needs a function, or a type and a function")
         DEFAULT.add(None, hint, starts)
         return hint
-    if callable(make):
+    if callable(make) or is_strategy(make):
         DEFAULT.add(hint, make, starts)
     else:
         given = Examples(make)
@@ -121,6 +123,8 @@ def registered(hints: Hints, hint: Any) -> Domain[Any] | None:
     if not found:
         return None
     latest = found[0]
+    if is_strategy(latest.make):
+        return values_of(latest.make, hint, registered=True)
     if not callable(latest.make):
         return examples(latest.make, hint)
     if latest.starts:

@@ -28,6 +28,7 @@ from fuzzwright.python import (
     forms,
     patterns,
     stdlib,
+    strategies,
     streams,
     waiting,
 )
@@ -184,6 +185,9 @@ class Hints:
             return self._union(arguments)
         if is_variable(hint):
             return self._union([int, str] if type(hint).__name__ != "TypeVar" else stand_ins(hint))
+        strategy = strategies.among(getattr(hint, "__metadata__", ()))
+        if strategy is not None:
+            return strategies.values_of(strategy, hint)
         build = forms.find(hint, origin)
         if build is not None:
             return build(self, hint)

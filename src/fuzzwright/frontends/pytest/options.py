@@ -39,6 +39,9 @@ def add_options(parser: pytest.Parser) -> None:
     for name, (kind, value, text) in _OPTIONS.items():
         group.addoption(f"--fuzzwright-{name}", type=kind, metavar=value, default=None, help=text)
         parser.addini(f"fuzzwright_{name.replace('-', '_')}", text)
+    text = "drive the tests of Hypothesis (@given) by a coverage-guided search"
+    group.addoption("--fuzzwright", action="store_true", default=False, help=text)
+    parser.addini("fuzzwright", f"true: {text}", type="bool", default=False)
     text = "run properties in pytest's own process: effects are not refused, crashes and endless loops not survived"
     group.addoption("--fuzzwright-no-sandbox", action="store_true", default=False, help=text)
     parser.addini("fuzzwright_sandbox", "false: as --fuzzwright-no-sandbox", type="bool", default=True)
@@ -59,11 +62,20 @@ def is_sandboxed(config: pytest.Config) -> bool:
     return bool(config.getini("fuzzwright_sandbox")) and not config.getoption("--fuzzwright-no-sandbox")
 
 
+def drives_hypothesis(config: pytest.Config) -> bool:
+    """Return whether tests of Hypothesis are driven by our search."""
+    return bool(config.getoption("--fuzzwright") or config.getini("fuzzwright"))
+
+
 def budget_of(config: pytest.Config) -> Budget:
     """Return how long properties may run."""
+    budget = said_budget(config)
+    return replace(budget, per_property=PER_PROPERTY) if budget == Budget(None, None, None) else budget
+
+
+def said_budget(config: pytest.Config) -> Budget:
+    """Return what was said about how long properties may run."""
     time, each, executions = (_value(config, name) for name in ("time", "time-per-property", "executions"))
-    if time is None and each is None and executions is None:
-        each = PER_PROPERTY
     return Budget(time, each, executions)
 
 
