@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, Generic, Literal, Protocol, TypeVar, final
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast, final
 
 from fuzzwright.engine.stock import Stock
 
@@ -141,6 +141,16 @@ class Domain(ABC, Generic[V]):
     def itself(self) -> Domain[V]:
         """The domain meant: another one only for a reference to a domain that is still being built."""
         return self
+
+    def run(self, value: V) -> Any:
+        """Return the items of a value that others fit between: a text, bytes or a tuple; None if it has none."""
+        return value if self.grows and self.ascending is None and type(value) in (str, bytes, tuple) else None
+
+    def with_run(self, value: V, run: Any) -> V:
+        """Return a value with other items; raise Unfit if it cannot have them."""
+        if not self.contains(run):
+            raise Unfit("these items do not fit")
+        return cast(V, run)
 
     # Making values
 

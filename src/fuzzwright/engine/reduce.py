@@ -127,13 +127,16 @@ def _one_less(value: Any) -> Iterator[Any]:
 
 def _without_two(spot: Spot) -> Iterator[Any]:
     """Yield a run of a few items without two of them: an opening bracket and the closing one."""
-    value = spot.value
-    if not spot.domain.grows or type(value) not in (str, bytes, tuple) or len(value) > MOST_PAIRED:
+    items = spot.domain.run(spot.value)
+    if items is None or len(items) > MOST_PAIRED:
         return
-    for one, other in combinations(range(len(value)), 2):
-        shorter = value[:one] + value[one + 1 : other] + value[other + 1 :]
-        if other > one + 1 and spot.domain.contains(shorter):  # neighbours were left out together before
-            yield shorter
+    for one, other in combinations(range(len(items)), 2):
+        if other == one + 1:
+            continue  # neighbours were left out together before
+        try:
+            yield spot.domain.with_run(spot.value, items[:one] + items[one + 1 : other] + items[other + 1 :])
+        except Unfit:
+            continue
 
 
 def _equal_leaves(places: list[Spot]) -> list[list[Spot]]:

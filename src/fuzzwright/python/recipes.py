@@ -166,6 +166,14 @@ class Recipes(Domain[Recipe]):
 
     grows = True
 
+    def run(self, value: Recipe) -> Any:
+        return value.steps if self.steps else None
+
+    def with_run(self, value: Recipe, run: Any) -> Recipe:
+        if len(run) > MOST_STEPS:
+            raise Unfit("too many calls")
+        return value._replace(steps=run)
+
     def axes(self, value: Recipe) -> int:
         return 1 + len(self.steps) if self.steps else 0
 

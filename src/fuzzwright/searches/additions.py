@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from fuzzwright.engine.domain import Domain, Unfit, reach
 from fuzzwright.engine.trees import Spot, replace, walk
@@ -17,7 +17,6 @@ LONGEST_RUN = 4
 MOST_HOLES = 64
 MOST_ADDED = 4096
 """Items, letters or layers: more make nothing nearer that fewer did not."""
-_RUNS: Final = (str, bytes, tuple)
 
 Addition = Callable[[Any, int], Any]
 """Makes an addition to a value so many times; raises Unfit where there is no room for it."""
@@ -47,25 +46,24 @@ class Additions:
 
     def _run(self, spot: Spot) -> Addition | None:
         """Return what puts a run of items behind the last, or between two."""
-        random, (_, domain, value) = self._random, spot
+        random, domain, items = self._random, spot.domain, spot.domain.run(spot.value)
         bits = random.getrandbits
         kind = bits(2)
-        source: Any = value if kind == 0 else self._donor(domain)
-        if kind == 1 or not source:
-            source = domain.draw(random, 1 + bits(2))
-        if not source or type(source) is not type(value):
+        donor = self._donor(domain) if kind > 1 else None
+        source: Any = items if kind == 0 else None if donor is None else domain.run(donor)
+        if not source:
+            source = domain.run(domain.draw(random, 1 + bits(2)))
+        if not source or type(source) is not type(items):
             return None
         start = bits(16) * len(source) >> 16
         run = source[start : start + 1 + (bits(16) * LONGEST_RUN >> 16)]
-        place = len(value) if bits(1) else bits(16) * (len(value) + 1) >> 16
+        place = len(items) if bits(1) else bits(16) * (len(items) + 1) >> 16
 
         def put_in(now: Any, times: int) -> Any:
             if times * len(run) > MOST_ADDED:
                 raise Unfit("too much of it")
-            longer = now[:place] + run * times + now[place:]
-            if not domain.contains(longer):
-                raise Unfit("there is no room for it")
-            return longer
+            there = domain.run(now)
+            return domain.with_run(now, there[:place] + run * times + there[place:])
 
         return put_in
 
@@ -93,7 +91,7 @@ class Additions:
 
 def continues(spot: Spot) -> bool:
     """Return whether more items can be put into what is in a place, wherever one likes."""
-    return spot.domain.grows and spot.domain.ascending is None and type(spot.value) in _RUNS
+    return spot.domain.run(spot.value) is not None
 
 
 def _holds_itself(domain: Domain[Any]) -> bool:

@@ -20,7 +20,7 @@ from typing import Any, Generic, TypeVar
 
 from fuzzwright.engine.domain import Domain, Unfit, reach
 from fuzzwright.engine.observation import Observation
-from fuzzwright.engine.trees import Position, Spot, at, replace, walk
+from fuzzwright.engine.trees import Spot, at, replace, walk
 from fuzzwright.searches.additions import continues
 from fuzzwright.searches.rounds import state_of
 from fuzzwright.searches.words import Words
@@ -192,40 +192,42 @@ class States(Generic[I]):
         if not spots or not bits(2):
             return self._vary(input)
         spot = spots[bits(16) * len(spots) >> 16]
-        longer = spot.value + self._more(spot)
-        if not spot.domain.contains(longer):
-            raise Unfit("it cannot be continued like this")
+        longer = spot.domain.with_run(spot.value, spot.domain.run(spot.value) + self._more(spot))
         continued: I = replace(self.domain, input, spot.position, longer)
         return continued
 
     def _more(self, spot: Spot) -> Any:
         """Return what to put behind a run of items: a part of another, as it is or varied, or something fresh."""
-        random = self._random
+        random, domain = self._random, spot.domain
         bits = random.getrandbits
-        kind = bits(3)
+        kind, run = bits(3), domain.run
         part: Any = None
         if kind < 6:
-            part = self._part(spot.value if kind < 2 else self._other(spot.position))
+            part = self._part(run(spot.value) if kind < 2 else self._other(spot))
         elif kind == 6:
-            part = self._words.word(spot.domain, random)
-        if not part or type(part) is not type(spot.value):
-            part = spot.domain.generate(random, 1 + bits(2))[:_LONGEST]
+            word = self._words.word(domain, random)
+            part = None if word is None else run(word)
+        if not part:
+            part = run(domain.generate(random, 1 + bits(2)))[:_LONGEST]
         elif kind == 5:
-            spots = list(walk(spot.domain, part))
+            whole = domain.with_run(spot.value, part)
+            spots = list(walk(domain, whole))
             inner = spots[bits(16) * len(spots) >> 16]
-            part = replace(spot.domain, part, inner.position, inner.domain.mutate(inner.value, random))
+            part = run(replace(domain, whole, inner.position, inner.domain.mutate(inner.value, random)))
         return part
 
-    def _other(self, position: Position) -> Any:
+    def _other(self, spot: Spot) -> Any:
+        """Return the items at the same place of another remembered input, if there are such."""
         bits = self._random.getrandbits
         other = self._stones[self._live[bits(16) * len(self._live) >> 16]]
         try:
-            return at(self.domain, other.input, position).value
+            found = at(self.domain, other.input, spot.position)
         except IndexError:
             return None
+        return found.domain.run(found.value) if found.domain is spot.domain else None
 
     def _part(self, value: Any) -> Any:
-        if not isinstance(value, (str, bytes, tuple)) or not value:
+        if not value:
             return None
         bits = self._random.getrandbits
         start = bits(16) * len(value) >> 16
