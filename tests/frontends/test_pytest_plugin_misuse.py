@@ -100,6 +100,8 @@ def test_an_assumption_that_rejects_everything(folder: Folder) -> None:
     )
     assert "was never run to its end: 300 of 300 runs were discarded" in said
     assert "by `assume(x != x)` at test_it.py:8" in said
+    assert "nearest came holds(" in said
+    assert "which failed by `" in said
     assert "say it in the hints" in said
 
 

@@ -14,7 +14,7 @@ from fuzzwright.campaigns.deaths import death_of, our_defect, sensible_beat, tol
 from fuzzwright.campaigns.jobs import FuzzJob, failure_record, pack, signature_text, to_text
 from fuzzwright.campaigns.requests import CONFIRM, Conditions, Request, Script
 from fuzzwright.campaigns.solving import ask_solver, first_part, is_due
-from fuzzwright.campaigns.states import Death, FindingState, TargetState
+from fuzzwright.campaigns.states import Death, FindingState, TargetState, miss_told
 from fuzzwright.isolation.limits import Limits
 from fuzzwright.isolation.messages import Ended
 
@@ -39,13 +39,15 @@ def conduct(state: TargetState, conditions: Conditions, seconds: float | None) -
             found.believed = found.encoded
 
 
-def conclude(state: TargetState) -> None:
+def conclude(state: TargetState, root: str) -> None:
     """Say what only all turns together show."""
     if state.executions and state.discards >= state.executions:
         state.status = "skipped"
         state.reason = "no call got past building its arguments or its assumptions"
         if state.discarded_for:
             state.reason += f" ({state.discarded_for})"
+        if state.miss is not None:
+            state.reason += f"; {miss_told(state.miss, root)}"
     elif state.executions and not state.lines and not state.findings:
         state.remark("coverage never moved: no line of it was seen to run")
 

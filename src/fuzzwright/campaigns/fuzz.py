@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from itertools import chain
 from typing import Any
 
@@ -36,11 +37,15 @@ from fuzzwright.isolation.link import Link
 from fuzzwright.python.acceleration import faster
 from fuzzwright.python.anything import Anything, learn
 from fuzzwright.python.drive import leftovers
+from fuzzwright.python.misses import Miss, nearest_miss
 from fuzzwright.python.open import OpenedModules
 from fuzzwright.python.opened import OpenedFunction
 from fuzzwright.searches import search_named
+from fuzzwright.searches.adaptive import Adaptive
 
 REDUCE_ATTEMPTS = 2000
+MOST_MISSES = 256
+"""Of the inputs that were discarded, so many are looked at for the one that came nearest."""
 MOST_EXAMPLES = 24
 SHOW_SECONDS = 1.0
 """Past the deadline, for running examples."""
@@ -111,9 +116,20 @@ class FuzzWork:
         self._say("showing")
         if self.goal is not None and (nearest := self.goal.nearest_record()) is not None:
             self._say("nearest", **nearest)
+        if self.function.found.is_property and (miss := self._nearest_miss()) is not None:
+            self._say("missed", **asdict(miss))
         for example in self._examples():
             self._say("example", example=example)
         self._say("done")
+
+    def _nearest_miss(self) -> Miss | None:
+        inputs = [kept.input for kept in self.corpus.kept if kept.discarded]
+        if not inputs:
+            return None
+        if isinstance(self.search, Adaptive):
+            inputs += [input for _, distance, input in self.search.nearest() if distance]
+        inputs.sort(key=self.domain.complexity)
+        return nearest_miss(self.function, self.target, inputs[:MOST_MISSES])
 
     def tell_history(self) -> None:
         """Repeat epochs up to an execution, or to the failure wanted, and tell all inputs that ran, in order."""

@@ -118,7 +118,7 @@ class Campaign:
         for turn in self._turns.values():
             turn.target.reason = turn.target.reason or "interrupted"
         for target in self._parked:
-            conclude(target)
+            conclude(target, self._conditions.root)
         self._parked.clear()
 
     def events(self) -> Iterator[CampaignEvent]:
@@ -141,7 +141,7 @@ class Campaign:
             target.status, target.reason = "skipped", "no time was left for it"
         self._waiting.clear()
         while self._parked:
-            conclude(self._parked[0])
+            conclude(self._parked[0], self._conditions.root)
             yield Finished(self._parked.pop(0))
 
     def _next(self) -> TargetState | None:
@@ -248,7 +248,7 @@ class Campaign:
         if self._shared and not target.over and not self._stopping:
             self._parked.append(target)
             return Parked(target)
-        conclude(target)
+        conclude(target, self._conditions.root)
         return Finished(target)
 
     def _news(self, target: TargetState, known: dict[str, str]) -> Iterator[CampaignEvent]:

@@ -90,6 +90,8 @@ class TargetState:
     """Inputs the solver offered, to be tried in the next epoch."""
     goal: int | None = None
     """The line to reach, if there is one."""
+    miss: Record | None = None
+    """The input that came nearest to being taken, of those that were discarded, and what it failed by."""
     nearest: Record | None = None
     """How near any input came to it, if none reached it."""
     deadly: list[tuple[str, Record]] = field(default_factory=list)
@@ -172,6 +174,8 @@ class TargetState:
                 self.remark(f"CrossHair was asked: {gained} of its {tried} inputs gained something")
             case "nearest":
                 self.nearest = record
+            case "missed":
+                self.miss = record
         return None
 
     def chance(self) -> Chance | None:
@@ -296,3 +300,11 @@ def state_from(record: dict[str, Any], root: str) -> TargetState:
         reason=str(record["reason"]),
         remarks=[str(remark) for remark in record["remarks"]],
     )
+
+
+def miss_told(miss: Record, root: str) -> str:
+    """Return in words which input came nearest to being taken, and what it failed by."""
+    file, line = str(miss["file"]), int(miss["line"])
+    where = f"{os.path.relpath(file, root) if file.startswith(os.path.join(root, '')) else file}:{line}"
+    by = f"failed by `{miss['asked']}`" if miss["asked"] else "was turned away"
+    return f"nearest came {miss['call']}, which {by} at {where}"

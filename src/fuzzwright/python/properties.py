@@ -11,7 +11,8 @@ from __future__ import annotations
 import inspect
 import math
 import sys
-from collections.abc import Callable, Sequence, Sized
+from collections.abc import Callable, Iterator, Sequence, Sized
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeVar
 
@@ -63,6 +64,16 @@ class Tally:
 
 
 TALLY = Tally()
+
+
+@contextmanager
+def uncounted() -> Iterator[None]:
+    """Have what properties say meanwhile forgotten."""
+    known = dict(TALLY.events), dict(TALLY.rejected), dict(TALLY.targets)
+    try:
+        yield
+    finally:
+        TALLY.events, TALLY.rejected, TALLY.targets = known
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from fuzzwright.python.acceleration import hashable
 from fuzzwright.python.notes import Note
 from fuzzwright.python.notes import __file__ as notes_file
 from fuzzwright.python.operands import Operands
-from fuzzwright.python.properties import PRECONDITIONS, Assumed
+from fuzzwright.python.properties import PRECONDITIONS, Assumed, uncounted
 from fuzzwright.python.surroundings import Surroundings
 
 Value = tuple[Any, ...]
@@ -178,7 +178,8 @@ class FunctionTarget:
                 new = self.seen.is_new(hash((observation.path, type(failed), line, "look")))
                 if new:
                     # What is kept or judged must not have our frames in it.
-                    observation = self._once(value)
+                    with uncounted():
+                        observation = self._once(value)
                 if self.note is not None and self.tidy is not None:
                     self.tidy()
                 candidate = Candidate(value, batch.origin, batch.parent, known=not new)
@@ -193,7 +194,7 @@ class FunctionTarget:
             noted = tuple(notes)
         files = operands.files(observation.path)
         if not files <= self._led_through:
-            with operands.in_place(files) as notes:
+            with operands.in_place(files) as notes, uncounted():
                 observation = self._once(value)
                 noted = tuple(notes)
         self._led_through = files
@@ -251,7 +252,8 @@ class FunctionTarget:
         """Run again and return whether it went the same way to the same kind of end."""
         if observation.ended is not None:
             return True
-        again = self._once(input)
+        with uncounted():
+            again = self._once(input)
         if observation.error is not None:
             # How deep the stack was when it ran out, or where memory did, may differ a little each time.
             return type(again.error) is type(observation.error)

@@ -320,7 +320,7 @@ class Property:
             return
         if told.discards < MANY * told.runs:
             return
-        explained = discards_told(state.counts, told, str(self.suite.root), state.discarded_for)
+        explained = discards_told(state.counts, told, str(self.suite.root), state)
         if told.discards >= told.runs:
             misused(
                 f"property `{told.nodeid}` was never run to its end: {explained}",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from fuzzwright.campaigns.states import TargetState, miss_told
 from fuzzwright.engine.outcome import Failure, Frame
 
 MANY = 0.9
@@ -87,8 +88,9 @@ def frames_text(frames: Sequence[Frame], root: str) -> str:
     return "\n".join(lines)
 
 
-def discards_told(counts: Counts, told: Told, root: str, reason: str = "") -> str:
-    """Return which assumptions inputs did not meet, and how often; `reason` is why the first was discarded."""
+def discards_told(counts: Counts, told: Told, root: str, state: TargetState) -> str:
+    """Return which assumptions inputs did not meet, how often, and which input came nearest."""
+    reason = state.discarded_for
     lines = [f"{told.discards} of {_runs(told.runs)} were discarded"]
     ordered = sorted(counts.rejected.items(), key=lambda entry: (-entry[1], entry[0]))
     for (file, line), count in ordered[:5]:
@@ -99,6 +101,8 @@ def discards_told(counts: Counts, told: Told, root: str, reason: str = "") -> st
         lines.append(f"  {_times(count)} by `{text}` at {_relative(file, root)}:{line}")
     if reason.startswith("arguments") and sum(counts.rejected.values()) < told.discards:
         lines.append(f"  others because {reason.replace('arguments', 'making arguments raised', 1)}")
+    if state.miss is not None:
+        lines.append(f"  {miss_told(state.miss, root)}")
     return "\n".join(lines)
 
 
