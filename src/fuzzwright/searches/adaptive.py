@@ -137,7 +137,7 @@ class Adaptive(Keeping[I]):
         self._states.let_go()
         self._climb = None
         self._looked_at = None
-        if self._waiting and self._suggesting <= self._drawing:
+        if self._waiting and self._suggesting <= self._drawing * self._worth():
             self._counted = self._waiting.pop()
             return self._counted
         if self._survey:
@@ -187,23 +187,34 @@ class Adaptive(Keeping[I]):
         self._noted, self._work = 0, self._guide.work if self._guide is not None else 0
         if suggested is not None:
             self._suggesting += suggested.executions + looked
+            self._charge("suggest", suggested.executions + looked)
         batch, self._drawn = self._drawn, None
         if batch is None:
             return
         if self._climbed is not None and self._nearest[self._climbed[0]][0] < self._climbed[1]:
-            self._won()  # nearer is not there yet, but where it goes on there is more to be had
+            self._won(self._arm)  # nearer is not there yet, but where it goes on there is more to be had
         self._climbed = None
         made = batch.executions * _COSTS[self._arm]
         spent = made + looked or 1  # also where nothing could be made, or it would be drawn for ever
         self._drawing += spent
         self._spent[self._arm] += spent
+        self._charge(self._arm, spent)
+
+    def _charge(self, arm: str, spent: int) -> None:
         notes = self.corpus.notes
-        cost = f"{self._arm} cost"
+        cost = f"{arm} cost"
         notes[cost] = notes.get(cost, 0) + spent
         if notes[cost] > 1 << 15:
-            for arm in ARMS:
-                notes[f"{arm} cost"] = notes.get(f"{arm} cost", 0) // 2
-                notes[f"{arm} won"] = notes.get(f"{arm} won", 0) // 2
+            for each in (*ARMS, "suggest"):
+                notes[f"{each} cost"] = notes.get(f"{each} cost", 0) // 2
+                notes[f"{each} won"] = notes.get(f"{each} won", 0) // 2
+
+    def _worth(self) -> float:
+        """Return how much suggestions may cost, as a part of all else: as much, or less if they bring less news."""
+        notes = self.corpus.notes
+        won, cost = (sum(notes.get(f"{arm} {what}", 0) for arm in ARMS) for what in ("won", "cost"))
+        rate = (1 + notes.get("suggest won", 0)) / (BATCH + notes.get("suggest cost", 0))
+        return max(1 / _SHARE, min(1.0, rate * (BATCH + cost) / (1 + won)))
 
     def _looked(self) -> int:
         """Return what looks and suggestions took since the last batch began: the more, the more there was to note."""
@@ -332,8 +343,8 @@ class Adaptive(Keeping[I]):
         last = self.corpus.kept[-1] if self.corpus.kept else None
         if news and last is not None and last.input is candidate.input:
             if last.firsts:
-                if self._drawn is not None:
-                    self._won()
+                if self._drawn is not None or self._counted is not None:
+                    self._won(self._arm if self._drawn is not None else "suggest")
                 self._varying.note(candidate.input)
                 self._unlooked.append(last)
                 return news
@@ -342,9 +353,8 @@ class Adaptive(Keeping[I]):
             self._step_on(candidate, observation)
         return news
 
-    def _won(self) -> None:
-        won = f"{self._arm} won"
-        self.corpus.notes[won] = self.corpus.notes.get(won, 0) + 1
+    def _won(self, arm: str) -> None:
+        self.corpus.notes[f"{arm} won"] = self.corpus.notes.get(f"{arm} won", 0) + 1
 
     def look(self, candidate: Candidate[I], observation: Observation) -> None:
         if self._learn(candidate, observation):
@@ -412,7 +422,7 @@ class Adaptive(Keeping[I]):
         """Yield suggestions until they have cost more than their share; the rest then waits for its turn."""
         for input in inputs:
             yield input
-            if self._suggesting + self._looked() > self._drawing + ALLOWANCE:
+            if self._suggesting + self._looked() > self._drawing * self._worth() + ALLOWANCE:
                 self._waiting.append(self._of_suggestions(inputs, kept, look))
                 return
 
