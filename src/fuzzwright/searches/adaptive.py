@@ -172,6 +172,8 @@ class Adaptive(Keeping[I]):
             return "climb"
         if "states" in arms and self._is_due("states") and self._states.thrive:
             return "states"
+        # A climb is long: where nobody brings any news, climbs would take nearly all.
+        arms = [arm for arm in arms if 2 * self._spent[arm] <= self._drawing or arm == "fresh"]
         if "schedule" in self._without:
             return arms[self._random.getrandbits(16) * len(arms) >> 16]
         rates = [draw(1 + notes.get(f"{arm} won", 0), 1) / (BATCH + notes.get(f"{arm} cost", 0)) for arm in arms]
@@ -191,8 +193,8 @@ class Adaptive(Keeping[I]):
         batch, self._drawn = self._drawn, None
         if batch is None:
             return
-        if self._climbed is not None and self._nearest[self._climbed[0]][0] < self._climbed[1]:
-            self._won(self._arm)  # nearer is not there yet, but where it goes on there is more to be had
+        if self._climbed is not None and self._nearest[self._climbed[0]][0] <= self._climbed[1] / 2:
+            self._won(self._arm)  # much nearer is not there yet, but where it goes on there is more to be had
         self._climbed = None
         made = batch.executions * _COSTS[self._arm]
         spent = made + looked or 1  # also where nothing could be made, or it would be drawn for ever
