@@ -116,6 +116,49 @@ def test_numbers_that_only_together_can_get_smaller_do(start: tuple[int, int, in
     assert sorted(reduce(triples, start, lambda x: x[0] + x[1] == x[2] > 0)) == [0, 1, 1]
 
 
+@pytest.mark.parametrize("start", [(-(2**65), -(2**32), -2048), (2**20, 2**40, 2**60), (-(10**9), 5, 10**9)])
+def test_numbers_that_bound_each_other_are_numbered_anew(start: tuple[int, int, int]) -> None:
+    triples = finished(Products([Integers(), Integers(), Integers()]))
+    calls = 0
+
+    def still(numbers: tuple[int, int, int]) -> bool:
+        nonlocal calls
+        calls += 1
+        return numbers[0] < numbers[1] < numbers[2]
+
+    assert reduce(triples, start, still) == (-1, 0, 1)
+    # One by one each gets to the next only in small steps: that takes hundreds.
+    assert calls < 100
+
+
+@pytest.mark.parametrize("far", [1000, -1000, 2**40])
+def test_numbers_whose_gaps_matter_are_moved_together(far: int) -> None:
+    triples = finished(Products([Integers(), Integers(), Integers()]))
+    result = reduce(triples, (far, far + 7, far + 30), lambda x: x[1] - x[0] == 7 and x[2] - x[1] == 23)
+    assert result in ((-7, 0, 23), (0, 7, 30))
+
+
+def test_two_numbers_are_exchanged_where_the_larger_one_is_there_more_often() -> None:
+    triples = finished(Products([Integers(), Integers(), Integers()]))
+    assert reduce(triples, (0, 1, 1), lambda x: x[0] != x[1] == x[2]) == (1, 0, 0)
+
+
+def test_a_number_takes_the_place_of_something_larger() -> None:
+    pairs = finished(Products([Sequences(Integers()), Integers()]))
+    shown = {((0, 0, 0), 0), ((), 1)}
+    assert reduce(pairs, ((0, 0, 0), 0), lambda pair: pair in shown) == ((), 1)
+
+
+def test_many_numbers_are_not_all_changed_at_once() -> None:
+    value = tuple(range(10**6, 10**6 + 3000))
+
+    def still(items: tuple[int, ...]) -> bool:
+        assert len(items) < len(value) or items[0] == value[0] or items[-1] == value[-1]
+        return False
+
+    reduce(LISTS, value, still, 50)
+
+
 def test_a_number_that_counts_items_gets_smaller_with_them() -> None:
     counted = finished(Products([Integers(), Sequences(Integers())]))
     assert reduce(counted, (4, (7, 7, 0, 9)), lambda pair: pair[0] == len(pair[1]) > 1) == (2, (0, 0))
@@ -124,6 +167,30 @@ def test_a_number_that_counts_items_gets_smaller_with_them() -> None:
 def test_two_items_apart_are_left_out_together() -> None:
     texts = DOMAINS["str"]
     assert reduce(texts, "(a(b)c)", lambda text: text.count("(") == text.count(")") and "b" in text) == "b"
+
+
+def test_two_parts_side_by_side_get_simpler_in_the_same_way() -> None:
+    runs = Sequences(Integers())
+    pairs = finished(Products([Products([runs, runs])] * 2))
+    start = (((1, 2, 3), (7,)), ((4, 5, 6), (8, 9)))
+
+    def still(pair: Any) -> bool:
+        (left, known), (right, secret) = pair
+        differ = len(left) == len(right) and all(one != other for one, other in zip(left, right, strict=True))
+        return differ and len(known) != len(secret)
+
+    assert reduce(pairs, start, still) in ((((), ()), ((), (0,))), (((), (0,)), ((), ())))
+
+
+def test_equal_parts_change_together_wherever_they_are() -> None:
+    domain = finished(Products([TREES, Sequences(TREES, shortest=2)]))
+    twice = Node(Leaf(1), Leaf(2))
+
+    def still(value: Any) -> bool:
+        return value[0] == value[1][1] and isinstance(value[1][0], Node)
+
+    result = reduce(domain, (twice, (Node(Leaf(8), Leaf(9)), twice)), still)
+    assert result == (Leaf(0), (Node(Leaf(0), Leaf(0)), Leaf(0)))
 
 
 def test_a_list_out_of_order_is_reduced_to_two_items() -> None:
