@@ -26,6 +26,7 @@ from fuzzwright.engine.trace import PATH_LIMIT, Feature, fine_features
 from fuzzwright.engine.trees import size
 from fuzzwright.searches.climb import Climb
 from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
+from fuzzwright.searches.schedule import ALLOWANCE, ARMS, SUGGESTIONS, Schedule
 from fuzzwright.searches.states import States
 from fuzzwright.searches.vary import BATCH, Varying
 from fuzzwright.searches.words import Words
@@ -42,8 +43,6 @@ MOST_VAIN = 15
 MOST_SURVEYED = 48
 """At the start of an epoch so many kept inputs are looked at, to know which conditions are open."""
 MOST_SUGGESTED = 256
-ALLOWANCE = 2048
-"""So many plain runs suggestions may cost more than all batches drawn by lot."""
 MOST_STONES = 32
 MOST_NOTES = 200
 SHORTEST_CLIMB = 512
@@ -62,16 +61,12 @@ _LOOK = 24
 """What a look takes besides, as so many notes."""
 Aim = Callable[[int], int | None]
 """How near a side is to what the search aims at, smaller being nearer; None if it is not on the way."""
-_SHARE = 8
-"""As long as new states turn up, at least one part of so many goes to them, and as much to climbs to sides that were
-never taken."""
 _CHANGE = 6
 """What it takes to try a change when suggestions are made, as so many fresh inputs."""
 _COSTS: Final = {"fresh": 1, "vary": 3, "strangers": 3, "climb": 1, "states": 1}
 """What it takes to make an input and run it; looks and suggestions come on top."""
 _LATER = 1000
 _LAST = 8
-ARMS: Final = ("fresh", "vary", "strangers", "climb", "states")
 
 
 class Adaptive(Keeping[I]):
@@ -122,10 +117,7 @@ class Adaptive(Keeping[I]):
         self._counted: Batch[I] | None = None
         self._noted = 0
         self._work = 0 if guide is None else guide.work
-        self._suggesting = self._drawing = 0
-        """What suggestions cost so far, and what the batches drawn by lot did."""
-        self._spent = dict.fromkeys(ARMS, 0)
-        """The same for each kind of batch drawn by lot."""
+        self._schedule = Schedule(self.corpus.notes, random)
         self._arm = ""
         self._drawn: Batch[I] | None = None
         """The last batch, if it is of the kind `_arm`, whose yield is counted."""
@@ -137,7 +129,7 @@ class Adaptive(Keeping[I]):
         self._states.let_go()
         self._climb = None
         self._looked_at = None
-        if self._waiting and self._suggesting <= self._drawing * self._worth():
+        if self._waiting and self._schedule.affords_suggestions():
             self._counted = self._waiting.pop()
             return self._counted
         if self._survey:
@@ -156,10 +148,10 @@ class Adaptive(Keeping[I]):
         return self._drawn
 
     def _draw(self) -> str:
-        """Return the kind of the next batch: the best of one draw each from what is known of its yield."""
+        """Return the kind of the next batch."""
         if not self.corpus.kept:
             return "fresh"
-        notes, draw = self.corpus.notes, self._random.gammavariate
+        schedule = self._schedule
         arms = [arm for arm in ARMS if arm not in self._without]
         if "descent" in self._without or not self._open:
             arms.remove("climb")
@@ -168,55 +160,28 @@ class Adaptive(Keeping[I]):
         if "states" in arms and not self._states:
             arms.remove("states")
         # A state is no news by itself, nor is a distance that got smaller: what they lead to may be, but only later.
-        if "climb" in arms and self._is_due("climb") and any(not visit_of(side) for side in self._open):
+        if "climb" in arms and schedule.is_due("climb") and any(not visit_of(side) for side in self._open):
             return "climb"
-        if "states" in arms and self._is_due("states") and self._states.thrive:
+        if "states" in arms and schedule.is_due("states") and self._states.thrive:
             return "states"
-        # A climb is long: where nobody brings any news, climbs would take nearly all.
-        arms = [arm for arm in arms if 2 * self._spent[arm] <= self._drawing or arm == "fresh"]
-        if "schedule" in self._without:
-            return arms[self._random.getrandbits(16) * len(arms) >> 16]
-        rates = [draw(1 + notes.get(f"{arm} won", 0), 1) / (BATCH + notes.get(f"{arm} cost", 0)) for arm in arms]
-        return arms[rates.index(max(rates))]
-
-    def _is_due(self, arm: str) -> bool:
-        return _SHARE * self._spent[arm] < self._drawing
+        return schedule.draw_evenly(arms) if "schedule" in self._without else schedule.draw(arms)
 
     def _count(self) -> None:
-        """Note what the last batch cost; old news counts less and less."""
+        """Note what the last batch cost."""
         suggested, self._counted = self._counted, None
         looked = self._looked()
         self._noted, self._work = 0, self._guide.work if self._guide is not None else 0
         if suggested is not None:
-            self._suggesting += suggested.executions + looked
-            self._charge("suggest", suggested.executions + looked)
+            self._schedule.charge(SUGGESTIONS, suggested.executions + looked)
         batch, self._drawn = self._drawn, None
         if batch is None:
             return
         if self._climbed is not None and self._nearest[self._climbed[0]][0] <= self._climbed[1] / 2:
-            self._won(self._arm)  # much nearer is not there yet, but where it goes on there is more to be had
+            self._schedule.won(self._arm)  # much nearer is not there yet, but where it goes on there is more to be had
         self._climbed = None
         made = batch.executions * _COSTS[self._arm]
-        spent = made + looked or 1  # also where nothing could be made, or it would be drawn for ever
-        self._drawing += spent
-        self._spent[self._arm] += spent
-        self._charge(self._arm, spent)
-
-    def _charge(self, arm: str, spent: int) -> None:
-        notes = self.corpus.notes
-        cost = f"{arm} cost"
-        notes[cost] = notes.get(cost, 0) + spent
-        if notes[cost] > 1 << 15:
-            for each in (*ARMS, "suggest"):
-                notes[f"{each} cost"] = notes.get(f"{each} cost", 0) // 2
-                notes[f"{each} won"] = notes.get(f"{each} won", 0) // 2
-
-    def _worth(self) -> float:
-        """Return how much suggestions may cost, as a part of all else: as much, or less if they bring less news."""
-        notes = self.corpus.notes
-        won, cost = (sum(notes.get(f"{arm} {what}", 0) for arm in ARMS) for what in ("won", "cost"))
-        rate = (1 + notes.get("suggest won", 0)) / (BATCH + notes.get("suggest cost", 0))
-        return max(1 / _SHARE, min(1.0, rate * (BATCH + cost) / (1 + won)))
+        # Also where nothing could be made, or it would be drawn for ever.
+        self._schedule.charge(self._arm, made + looked or 1)
 
     def _looked(self) -> int:
         """Return what looks and suggestions took since the last batch began: the more, the more there was to note."""
@@ -346,7 +311,7 @@ class Adaptive(Keeping[I]):
         if news and last is not None and last.input is candidate.input:
             if last.firsts:
                 if self._drawn is not None or self._counted is not None:
-                    self._won(self._arm if self._drawn is not None else "suggest")
+                    self._schedule.won(self._arm if self._drawn is not None else SUGGESTIONS)
                 self._varying.note(candidate.input)
                 self._unlooked.append(last)
                 return news
@@ -354,9 +319,6 @@ class Adaptive(Keeping[I]):
         if stone:
             self._step_on(candidate, observation)
         return news
-
-    def _won(self, arm: str) -> None:
-        self.corpus.notes[f"{arm} won"] = self.corpus.notes.get(f"{arm} won", 0) + 1
 
     def look(self, candidate: Candidate[I], observation: Observation) -> None:
         if self._learn(candidate, observation):
@@ -424,7 +386,7 @@ class Adaptive(Keeping[I]):
         """Yield suggestions until they have cost more than their share; the rest then waits for its turn."""
         for input in inputs:
             yield input
-            if self._suggesting + self._looked() > self._drawing * self._worth() + ALLOWANCE:
+            if not self._schedule.affords_suggestions(self._looked(), ALLOWANCE):
                 self._waiting.append(self._of_suggestions(inputs, kept, look))
                 return
 
