@@ -302,9 +302,13 @@ def state_from(record: dict[str, Any], root: str) -> TargetState:
     )
 
 
+def relative(file: str, root: str) -> str:
+    """Return a file as it is written below a folder; one elsewhere as it is."""
+    return os.path.relpath(file, root) if file.startswith(os.path.join(root, "")) else file
+
+
 def miss_told(miss: Record, root: str) -> str:
     """Return in words which input came nearest to being taken, and what it failed by."""
-    file, line = str(miss["file"]), int(miss["line"])
-    where = f"{os.path.relpath(file, root) if file.startswith(os.path.join(root, '')) else file}:{line}"
+    where = f"{relative(str(miss['file']), root)}:{miss['line']}"
     by = f"failed by `{miss['asked']}`" if miss["asked"] else "was turned away"
     return f"nearest came {miss['call']}, which {by} at {where}"

@@ -65,6 +65,54 @@ class Player:
         return None
 
 
+class Answering:
+    """What a back end of Hypothesis begins with that knows some answers: stands before one that draws by lot."""
+
+    _drawing = False
+
+    def _known(self, kind: str, limits: Limits) -> Choice | None:
+        """Return the answer to give; None for one by lot."""
+        raise NotImplementedError
+
+    def _took(self, kind: str, limits: Limits, answer: Choice) -> None:
+        """Note an answer that was given."""
+
+    def _answer(self, kind: str, limits: Limits) -> Any:
+        draw = getattr(super(), f"draw_{kind}")
+        if self._drawing:
+            return draw(**limits)
+        found = self._known(kind, limits)
+        if found is None:
+            # Drawing a text asks back for its length and letters: these are no choices.
+            self._drawing = True
+            try:
+                found = draw(**limits)
+            finally:
+                self._drawing = False
+        self._took(kind, limits, found)
+        return found
+
+    def draw_boolean(self, p: float = 0.5) -> Any:
+        """Return a boolean."""
+        return self._answer("boolean", {"p": p})
+
+    def draw_integer(self, min_value: int | None = None, max_value: int | None = None, **more: Any) -> Any:
+        """Return an integer within its limits."""
+        return self._answer("integer", {"min_value": min_value, "max_value": max_value, **more})
+
+    def draw_float(self, **limits: Any) -> Any:
+        """Return a float within its limits."""
+        return self._answer("float", limits)
+
+    def draw_string(self, intervals: Any, **more: Any) -> Any:
+        """Return a text of the letters that are allowed."""
+        return self._answer("string", {"intervals": intervals, **more})
+
+    def draw_bytes(self, min_size: int = 0, max_size: int = 10**10) -> Any:
+        """Return bytes within the limits of their length."""
+        return self._answer("bytes", {"min_size": min_size, "max_size": max_size})
+
+
 def fitted(kind: str, limits: Limits, value: Any) -> Choice | None:
     """Return a choice within the limits that is, or is made of, a value of its kind; None if none can be made."""
     match kind:

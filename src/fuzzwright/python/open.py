@@ -175,7 +175,7 @@ def open_modules(order: Order, note: Callable[[bytes], None]) -> OpenedModules:
                 continue
             opened.reports.append(_report(name, files[failure.module], definition.line, definition.last, reason))
         opened.remarks.append(str(failure))
-    hints = Hints(DEFAULT, _classes(modules.values()), "any" if order.unannotated == "any" else "refuse")
+    hints = Hints(DEFAULT, classes_in(modules.values()), "any" if order.unannotated == "any" else "refuse")
     lines: FileLines = {}
     operands = Operands(probes)
     for module_name, module in modules.items():
@@ -225,7 +225,8 @@ def code_under_test(order: Order) -> Callable[[str], bool]:
     return lambda file: file in files or file.startswith(places)
 
 
-def _classes(modules: Iterable[ModuleType]) -> list[type]:
+def classes_in(modules: Iterable[ModuleType]) -> list[type]:
+    """Return the classes that modules define, each once."""
     classes = {
         thing: None
         for module in modules

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 from fuzzwright.domains.calls import Calls
 from fuzzwright.domains.sequences import Items
 from fuzzwright.engine.domain import Domain, Names, Unfit
-from fuzzwright.python.choice_sequences import KINDS, Answers, Choice, Limits, Player, simplest
+from fuzzwright.python.choice_sequences import KINDS, Answering, Answers, Choice, Limits, Player, simplest
 from fuzzwright.python.objects import write_hint, write_object
 from fuzzwright.python.refusals import CannotGenerate, show
 
@@ -55,7 +55,7 @@ def values_of(strategy: Any, hint: Any, registered: bool = False) -> Domain[Any]
     except Exception as error:
         raise CannotGenerate(f"the strategy {_shown(strategy)} cannot be used: {error}", hint=hint) from error
     # Hypothesis reads the constants of the project when it first draws one: now, rather than in a run that has a limit.
-    getattr(_provider().__base__(None), "_local_constants", None)
+    getattr(_drawing_by_lot()(None), "_local_constants", None)
     return Drawn(strategy, hint if registered else None)
 
 
@@ -154,47 +154,26 @@ def _play(
     return made, tuple(given)
 
 
+def _drawing_by_lot() -> Any:
+    return sys.modules["hypothesis.internal.conjecture.providers"].HypothesisProvider
+
+
 @cache
 def _provider() -> Any:
     """Return the class that answers what strategies ask for: from a sequence, then simply or by lot."""
-    base: Any = sys.modules["hypothesis.internal.conjecture.providers"].HypothesisProvider
+    base: Any = _drawing_by_lot()
 
-    class Playing(base):  # type: ignore[misc]  # whatever it is, as it is only known at run time
+    class Playing(Answering, base):  # type: ignore[misc]  # whatever it is, as it is only known at run time
         def __init__(self, data: Any, /, *, player: Player, given: list[Choice], simple: bool) -> None:
             super().__init__(data)
             self._player, self._given, self._simple = player, given, simple
-            self._drawing = False
 
-        def _answer(self, kind: str, limits: Limits) -> Any:
-            if self._drawing:
-                return getattr(super(), f"draw_{kind}")(**limits)
+        def _known(self, kind: str, limits: Limits) -> Choice | None:
             found = self._player.play(kind, limits)
-            if found is None and self._simple:
-                found = simplest(kind, limits)
-            if found is None:
-                # What is drawn by lot asks back for the letters and lengths it is made of: these are no choices.
-                self._drawing = True
-                try:
-                    found = getattr(super(), f"draw_{kind}")(**limits)
-                finally:
-                    self._drawing = False
-            self._given.append(found)
-            return found
+            return simplest(kind, limits) if found is None and self._simple else found
 
-        def draw_boolean(self, p: float = 0.5) -> Any:
-            return self._answer("boolean", {"p": p})
-
-        def draw_integer(self, min_value: Any = None, max_value: Any = None, **more: Any) -> Any:
-            return self._answer("integer", {"min_value": min_value, "max_value": max_value, **more})
-
-        def draw_float(self, **limits: Any) -> Any:
-            return self._answer("float", limits)
-
-        def draw_string(self, intervals: Any, **more: Any) -> Any:
-            return self._answer("string", {"intervals": intervals, **more})
-
-        def draw_bytes(self, min_size: int = 0, max_size: int = 10**10) -> Any:
-            return self._answer("bytes", {"min_size": min_size, "max_size": max_size})
+        def _took(self, kind: str, limits: Limits, answer: Choice) -> None:
+            self._given.append(answer)
 
     return Playing
 

@@ -18,13 +18,13 @@ from hypothesis.internal.conjecture.providers import HypothesisProvider
 from fuzzwright.engine.outcome import Discarded, Outcome, Raised, Returned
 from fuzzwright.frontends.hypothesis.played import Draw, Recording
 from fuzzwright.frontends.hypothesis.search import Plan
-from fuzzwright.python.choice_sequences import Limits, Player, simplest
+from fuzzwright.python.choice_sequences import Answering, Choice, Limits, Player, simplest
 
 if TYPE_CHECKING:
     from fuzzwright.frontends.hypothesis.guidance import Guidance
 
 
-class GuidedProvider(HypothesisProvider):
+class GuidedProvider(Answering, HypothesisProvider):
     """Plays what a search proposes, and makes the rest by lot."""
 
     lifetime = "test_function"  # type: ignore[assignment]  # what it is derived from is made anew for each test case
@@ -39,7 +39,6 @@ class GuidedProvider(HypothesisProvider):
         self._player = Player()
         self._recording = Recording()
         self._left: int | None = None
-        self._drawing = False
         # Hypothesis reads the constants of the project when it first draws one, which would count as slow drawing.
         getattr(self, "_local_constants", None)
 
@@ -87,43 +86,15 @@ class GuidedProvider(HypothesisProvider):
 
     # Its choices --------------------------------------------------------------------------------
 
-    def _answer(self, kind: str, limits: Limits) -> Any:
-        draw = getattr(super(), f"draw_{kind}")
-        if self._drawing:
-            return draw(**limits)
+    def _known(self, kind: str, limits: Limits) -> Choice | None:
         found = self._player.play(kind, limits)
         if found is None and self._left is not None and self._player.over:
             self._left -= 1
             found = simplest(kind, limits) if self._left < 0 else None
-        if found is None:
-            # Drawing a text asks back for its length and letters: these are no choices.
-            self._drawing = True
-            try:
-                found = draw(**limits)
-            finally:
-                self._drawing = False
-        self._recording.draws.append(Draw(kind, limits, found))
         return found
 
-    def draw_boolean(self, p: float = 0.5) -> bool:
-        """Return a boolean."""
-        return bool(self._answer("boolean", {"p": p}))
-
-    def draw_integer(self, min_value: int | None = None, max_value: int | None = None, **more: Any) -> int:
-        """Return an integer within its limits."""
-        return int(self._answer("integer", {"min_value": min_value, "max_value": max_value, **more}))
-
-    def draw_float(self, **limits: Any) -> float:
-        """Return a float within its limits."""
-        return float(self._answer("float", limits))
-
-    def draw_string(self, intervals: Any, **more: Any) -> str:
-        """Return a text of the letters that are allowed."""
-        return str(self._answer("string", {"intervals": intervals, **more}))
-
-    def draw_bytes(self, min_size: int = 0, max_size: int = 10**10) -> bytes:
-        """Return bytes within the limits of their length."""
-        return bytes(self._answer("bytes", {"min_size": min_size, "max_size": max_size}))
+    def _took(self, kind: str, limits: Limits, answer: Choice) -> None:
+        self._recording.draws.append(Draw(kind, limits, answer))
 
     def span_start(self, label: int, /) -> None:
         """Note that choices begin which belong together."""

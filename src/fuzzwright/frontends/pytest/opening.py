@@ -18,7 +18,7 @@ from fuzzwright.python.definitions import definitions_in
 from fuzzwright.python.discover import Found, innermost
 from fuzzwright.python.generators import DEFAULT
 from fuzzwright.python.hints import Hints
-from fuzzwright.python.open import OpenedModules
+from fuzzwright.python.open import OpenedModules, classes_in
 from fuzzwright.python.opened import OpenedFunction, read_text
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.properties import made_at
@@ -88,7 +88,7 @@ def open_property(
     bound = _bound(function, inner, generated, fixtures)
     found = Found(name, inner.__module__, inner.__qualname__, file, line, last, kind, bound, is_property=True)
     try:
-        domain = Hints(DEFAULT, _classes(tracing.project.loaded())).arguments(bound, None, name)
+        domain = Hints(DEFAULT, classes_in(tracing.project.loaded())).arguments(bound, None, name)
     except CannotGenerate as error:
         raise _refusal(error, bound, name, where) from None
     oracle = FunctionOracle(lambda path: path == file or tracing.project.inside(path), tracing.root, None, "", True)
@@ -181,13 +181,3 @@ def _lines(inner: Any, file: str) -> tuple[int, int]:
     except (SyntaxError, ValueError):
         pass
     return first, max(line for *_, line in inner.__code__.co_lines() if line)
-
-
-def _classes(modules: list[ModuleType]) -> list[type]:
-    found = {
-        thing: None
-        for module in modules
-        for thing in vars(module).values()
-        if isinstance(thing, type) and thing.__module__ == module.__name__
-    }
-    return list(found)

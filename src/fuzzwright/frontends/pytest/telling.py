@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fuzzwright.campaigns.states import TargetState, miss_told
+from fuzzwright.campaigns.states import TargetState, miss_told, relative
 from fuzzwright.engine.outcome import Failure, Frame
 
 MANY = 0.9
@@ -98,7 +98,7 @@ def discards_told(counts: Counts, told: Told, root: str, state: TargetState) -> 
             text = Path(file).read_text("utf-8").splitlines()[line - 1].strip()
         except (OSError, ValueError, IndexError):
             text = "assume"
-        lines.append(f"  {_times(count)} by `{text}` at {_relative(file, root)}:{line}")
+        lines.append(f"  {_times(count)} by `{text}` at {relative(file, root)}:{line}")
     if reason.startswith("arguments") and sum(counts.rejected.values()) < told.discards:
         lines.append(f"  others because {reason.replace('arguments', 'making arguments raised', 1)}")
     if state.miss is not None:
@@ -108,10 +108,6 @@ def discards_told(counts: Counts, told: Told, root: str, state: TargetState) -> 
 
 def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
-
-
-def _relative(file: str, root: str) -> str:
-    return os.path.relpath(file, root) if file.startswith(os.path.join(root, "")) else file
 
 
 def counted(counts: Counts) -> str:
