@@ -5,13 +5,13 @@ BIN = $(VENV)/bin
 STAMP = $(VENV)/.installed-
 ACCELERATOR = $(wildcard accelerator/*.c accelerator/*.py accelerator/*.toml)
 
-.PHONY: demo test fast check format clean
+.PHONY: demo test fast check format clean debian
 
 demo: $(STAMP)core
 	$(BIN)/fuzzwright run examples --time-per-function 1 --html demo.html || test $$? -eq 1
 	@echo "The same as a page: demo.html"
 
-test: $(STAMP)dev
+test: $(STAMP)dev debian
 	$(BIN)/python -m pytest
 
 fast: $(STAMP)dev
@@ -26,6 +26,13 @@ check: $(STAMP)dev
 format: $(STAMP)dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+# What tests need from the system. Only root on Debian can have it installed; elsewhere those tests are skipped.
+DEBIAN = chromium
+debian:
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && ! dpkg -s $(DEBIAN) > /dev/null 2>&1; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(DEBIAN) > /dev/null; \
+	fi
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

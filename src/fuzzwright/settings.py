@@ -34,9 +34,17 @@ class Settings:
     store: str | None = None
     unannotated: str = "skip"
     """What to do with parameters that have neither annotation nor default: `skip` or `any`."""
+    infer: bool = False
+    """Infer hints that are missing from defaults, docstrings and, if it is installed, with pyrefly."""
     private: bool = True
     """Whether functions whose names begin with an underscore are fuzzed too."""
     fail_on: tuple[str, ...] = ("unexpected", "return_type")
+    same_frames: int = 3
+    """How many of the innermost frames two failures share if they are one finding."""
+    allow: tuple[str, ...] = ()
+    """Findings that are no reason to fail, as `pattern: Exception`."""
+    baseline: str | None = None
+    """The file with the findings that are known."""
     cpu_limit: float = 1.0
     """CPU seconds one call may take."""
     wall_limit: float = 5.0
@@ -116,7 +124,7 @@ def _fitting(name: str, value: Any, kind: Any, file: Path) -> Any:
 
 _POSITIVE = (
     *("time", "time_per_function", "executions", "jobs", "cpu_limit", "wall_limit", "memory_limit", "recycle"),
-    *("deaths", "import_limit"),
+    *("deaths", "import_limit", "same_frames"),
 )
 _CHOICES = {"unannotated": ("skip", "any")}
 _VERDICTS = (
@@ -134,4 +142,12 @@ def _senseless(name: str, value: Any) -> str:
         return f"use one of {', '.join(_CHOICES[name])}"
     if name == "fail_on" and (unknown := [verdict for verdict in value if verdict not in _VERDICTS]):
         return f"there is no verdict `{unknown[0]}`; use some of {', '.join(_VERDICTS)}"
+    if name == "allow" and (wrong := [line for line in value if not all(allowance(line))]):
+        return f"`{wrong[0]}` does not say which exception; write `shop.orders.*: KeyError`"
     return ""
+
+
+def allowance(line: str) -> tuple[str, str]:
+    """Return the pattern for functions and the exception in a line of `allow`; empty ones if there are none."""
+    functions, _, exception = line.rpartition(":")
+    return functions.strip(), exception.strip()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.frontends.shell import Shell
 
-COMMANDS = ("run", "prop", "examples", "bench")
+COMMANDS = ("run", "prop", "examples", "findings", "show", "replay", "tests", "bench")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -17,7 +17,7 @@ TARGET_KEYS = [
 ]
 FINDING_KEYS = [
     *("id", "function", "kind", "exception", "message", "file", "line", "call", "imports", "verdict"),
-    *("evidence", "reachable", "executions", "seconds", "count", "seed"),
+    *("evidence", "reachable", "same_as", "executions", "seconds", "count", "seed", "known", "allowed"),
 ]
 PROPERTIES = """
 from fuzzwright import assume, prop
@@ -70,7 +70,7 @@ def test_quiet_prints_the_summary_only(shell: Shell) -> None:
 
 def test_the_json_report_has_the_promised_keys(shell: Shell) -> None:
     report = shell.report("run", "failing.py", "--executions", "300", code=1)
-    assert list(report) == ["version", "seed", "seconds", "targets", "findings"]
+    assert list(report) == ["version", "seed", "seconds", "targets", "findings", "growth"]
     assert all(list(target) == TARGET_KEYS for target in report["targets"])
     assert all(list(finding) == FINDING_KEYS for finding in report["findings"])
     examples = [example for target in report["targets"] for example in target["examples"]]

@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from fuzzwright.engine.outcome import Frame
+from fuzzwright.python.case import Case
 from fuzzwright.python.discover import find_functions
-from fuzzwright.python.judge import documented_in, frames_of, name_of, safe_text, verdict
+from fuzzwright.python.judge import verdict
+from fuzzwright.python.places import frames_of, name_of, safe_text
+from fuzzwright.python.purpose import documented_in
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 
@@ -51,8 +54,9 @@ def judged(qualname: str, *arguments: object, kind: str = "raised") -> tuple[str
     found = FOUND[qualname]
     error = caught(found.object, *arguments)
     frames = frames_of(error, inside, str(SAMPLES))
-    lines = ("judged.py", found.line, found.last_line)
-    return verdict(kind, name_of(error), safe_text(error), frames, source_of, lines)
+    return verdict(
+        Case(kind, name_of(error), safe_text(error), frames, source_of, "judged.py", found.line, found.last_line)
+    )
 
 
 GOLDEN: list[tuple[str, tuple[Any, ...], tuple[str, str]]] = [
@@ -63,9 +67,8 @@ GOLDEN: list[tuple[str, tuple[Any, ...], tuple[str, str]]] = [
         "through_helper",
         (1,),
         (
-            "unexpected",
-            "raised at judged.py:26: `raise RuntimeError(f'helper got {n}')`, in `_helper`, "
-            "which the function neither handles nor documents",
+            "deliberate",
+            "raised on purpose at judged.py:26: `raise RuntimeError(f'helper got {n}')`, in `_helper`",
         ),
     ),
     ("_helper", (1,), ("deliberate", "raised on purpose at judged.py:26: `raise RuntimeError(f'helper got {n}')`")),
@@ -124,7 +127,6 @@ def test_an_exit_that_is_written_down_is_deliberate() -> None:
 
 
 AT = (Frame("judged.py", "careless", 22),)
-LINES = ("judged.py", 21, 22)
 
 
 @pytest.mark.parametrize(
@@ -148,20 +150,20 @@ LINES = ("judged.py", 21, 22)
     ],
 )
 def test_the_verdict_follows_from_kind_type_and_message(kind: str, exception: str, message: str, expected: str) -> None:
-    said, evidence = verdict(kind, exception, message, AT, source_of, LINES)
+    said, evidence = verdict(Case(kind, exception, message, AT, source_of, "judged.py", 21, 22))
     assert said == expected
     assert evidence
 
 
 def test_a_failure_without_a_place_still_has_evidence() -> None:
     expected = ("unexpected", "TypeError from outside the package")
-    assert verdict("raised", "TypeError", "", (), source_of, LINES) == expected
+    assert verdict(Case("raised", "TypeError", "", (), source_of, "judged.py", 21, 22)) == expected
 
 
 def test_source_that_is_gone_or_broken_gives_a_verdict_without_statement() -> None:
     expected = ("unexpected", "nothing raises KeyError on purpose at judged.py:22")
-    assert verdict("raised", "KeyError", "", AT, lambda file: None, LINES) == expected
-    assert verdict("raised", "KeyError", "", AT, lambda file: "def (", LINES) == expected
+    for source in (None, "def ("):
+        assert verdict(Case("raised", "KeyError", "", AT, lambda file: source, "judged.py", 21, 22)) == expected  # noqa: B023
 
 
 def test_frames_are_relative_to_the_root_and_outermost_first() -> None:

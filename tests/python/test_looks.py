@@ -14,7 +14,8 @@ from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Died
 from fuzzwright.engine.search import Batch
-from fuzzwright.python.target import BuildError, FunctionTarget
+from fuzzwright.python.refusals import BuildError
+from fuzzwright.python.target import FunctionTarget
 from tests.python.looking import Looked, imported
 
 SOURCE = """

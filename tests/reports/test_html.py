@@ -9,10 +9,10 @@ from html.parser import HTMLParser
 import pytest
 
 from fuzzwright.reports.html import to_html
-from fuzzwright.reports.summary import Summary
+from fuzzwright.reports.summary import Summary, TargetReport
 from tests.reports.golden import same_as_golden
 from tests.reports.hostile import TEXTS, everywhere
-from tests.reports.shop import EMPTY, PARSE, SOURCES, SUMMARY
+from tests.reports.shop import EMPTY, PARSE, SETTLE, SHARE, SOURCES, SUMMARY
 
 VOID = {"meta", "input", "img", "br", "link"}
 
@@ -83,12 +83,69 @@ def test_the_failing_line_is_marked_among_its_neighbours() -> None:
     (marked,) = re.findall(r'<li class="failing".*?</li>', page)
     assert "▸ 17" in marked
     assert "int(parts[1])" in marked
-    assert re.findall(r'<span class="number">(?:▸ )?(\d+)</span>', page) == [str(line) for line in range(13, 22)]
+    (finding,) = re.findall("<article.*?</article>", page, re.DOTALL)
+    assert re.findall(r'<span class="number">(?:▸ )?(\d+)</span>', finding) == [str(line) for line in range(13, 22)]
+
+
+def test_the_lines_around_it_are_marked_as_covered_or_missed() -> None:
+    (finding,) = re.findall("<article.*?</article>", to_html(replace(SUMMARY, findings=(SETTLE,)), SOURCES), re.DOTALL)
+    found = re.findall(r'<li(?: class="(\w+)")?.*?<span class="number">\W*(\d+)</span>', finding)
+    assert found == [("", "16"), ("covered", "17"), ("failing", "18"), ("missed", "19")]
+
+
+def test_without_coverage_there_is_neither_mark_nor_legend() -> None:
+    targets = tuple(replace(target, lines=(), file="") for target in SUMMARY.targets)
+    page = to_html(replace(SUMMARY, targets=targets), SOURCES)
+    assert 'class="legend' not in page
+    assert '<li class="covered"' not in page
+    assert '<li class="missed"' not in page
+
+
+def test_a_function_tells_which_of_its_lines_were_not_reached() -> None:
+    page = to_html(SUMMARY, SOURCES)
+    (table,) = re.findall('<table id="table">.*?</table>', page, re.DOTALL)
+    assert re.findall("<summary[^>]*>(.*?)</summary>", table) == [
+        "1 line not reached: 19",
+        "3 examples",
+        "1 line not reached: 24",
+    ]
+    assert re.findall(r'<li class="missed".*?<span class="text">(.*?)</span>', table) == ["    return amount"] * 2
+
+
+def test_lines_far_apart_have_a_gap_between_them() -> None:
+    source = "def f(a: int) -> int:\n" + "    a += 1\n" * 30
+    target = TargetReport(
+        "m.f", lines_covered=28, lines_total=30, file="m.py", line=1, last_line=31, lines=tuple(range(3, 31))
+    )
+    page = to_html(Summary("0", 0, 1.0, (target,)), {"m.py": source})
+    assert "2 lines not reached: 2, 31" in page
+    assert re.findall(r'class="number">\W*(\d+)<|class="(gap)"', page) == [
+        *[(str(line), "") for line in (1, 2, 3, 4)],
+        ("", "gap"),
+        *[(str(line), "") for line in (29, 30, 31)],
+    ]
+
+
+def test_a_known_or_allowed_finding_is_called_so_and_is_not_urgent() -> None:
+    page = to_html(replace(SUMMARY, known=frozenset({PARSE.id}), allowed=frozenset({SHARE.id})), SOURCES)
+    articles = {match[1]: match[0] for match in re.finditer(r'<article id="(\w+)".*?</article>', page, re.DOTALL)}
+    assert '<span class="badge aside">known</span>' in articles[PARSE.id]
+    assert '<span class="badge aside">allowed</span>' in articles[SHARE.id]
+    assert 'class="urgent"' not in articles[PARSE.id] + articles[SHARE.id]
+    assert 'class="urgent"' in articles[SETTLE.id]
+    assert "badge aside" not in articles[SETTLE.id]
+
+
+def test_growth_is_drawn_with_its_knee_if_there_is_any() -> None:
+    page = to_html(SUMMARY, SOURCES)
+    assert "knee: 12 lines after 1.8 s" in page
+    assert "Knee: 12 lines were covered after 1.8 s; the 12.5 s since brought 2 more." in page
+    assert "<svg" not in to_html(replace(SUMMARY, growth=()), SOURCES)
 
 
 def test_findings_to_act_on_come_before_all_others() -> None:
     verdicts = [attributes["data-verdict"] for tag, attributes in CLEAN.elements if tag == "article"]
-    assert verdicts == ["unexpected", "unexpected", "return type", "resource", "deliberate", "precondition"]
+    assert verdicts == ["unexpected", "unexpected", "unexpected", "return type", "deliberate", "precondition"]
 
 
 def test_a_page_without_findings_and_functions_says_so() -> None:

@@ -19,7 +19,8 @@ TARGET_KEYS = [
 ]
 FINDING_KEYS = [
     *("id", "function", "kind", "exception", "message", "file", "line", "call", "imports"),
-    *("verdict", "evidence", "reachable", "executions", "seconds", "count", "seed"),
+    *("verdict", "evidence", "reachable", "same_as", "executions", "seconds", "count", "seed"),
+    *("known", "allowed"),
 ]
 
 
@@ -40,7 +41,7 @@ def test_the_report_is_the_golden_one() -> None:
 
 def test_the_keys_are_those_of_the_public_face() -> None:
     report = strict(to_json(SUMMARY))
-    assert list(report) == ["version", "seed", "seconds", "targets", "findings"]
+    assert list(report) == ["version", "seed", "seconds", "targets", "findings", "growth"]
     assert list(report["targets"][0]) == TARGET_KEYS
     parse = next(target for target in report["targets"] if target["examples"])
     assert [list(example) for example in parse["examples"]] == [

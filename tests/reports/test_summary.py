@@ -7,7 +7,18 @@ from tests.reports.shop import EMPTY, PARSE, PRICES, REBATE, SETTLE, SHARE, SUMM
 
 
 def test_unexpected_comes_first_whatever_the_order_found() -> None:
-    assert ranked([EMPTY, PRICES, SETTLE, REBATE, PARSE, SHARE]) == (SHARE, PARSE, REBATE, EMPTY, PRICES, SETTLE)
+    assert ranked([EMPTY, PRICES, SETTLE, REBATE, PARSE, SHARE]) == (PARSE, SHARE, SETTLE, REBATE, EMPTY, PRICES)
+
+
+def test_what_cannot_be_reached_comes_after_what_can_and_long_calls_after_short_ones() -> None:
+    far, long = replace(SHARE, reachable=False), replace(SHARE, id="0", call=f"{SHARE.call:100}")
+    assert ranked([far, long, SHARE]) == (SHARE, long, far)
+
+
+def test_a_finding_that_another_stands_for_is_not_told_again() -> None:
+    same = replace(PARSE, id="0", function="shop.read", same_as=PARSE.id)
+    summary = replace(SUMMARY, findings=(PARSE, same))
+    assert (summary.to_act_on, summary.others) == ((PARSE,), ())
 
 
 def test_a_verdict_nobody_knows_comes_last() -> None:
@@ -19,6 +30,7 @@ def test_verdict_or_kind_ask_for_action() -> None:
     assert asking == {"unexpected", "return_type"}
     assert asks_for_action(replace(PARSE, verdict="resource", kind="died"))
     assert asks_for_action(SETTLE)
+    assert not asks_for_action(replace(SETTLE, verdict="resource"))
     assert not asks_for_action(EMPTY)
 
 

@@ -189,10 +189,11 @@ def test_an_older_version_is_migrated_step_by_step(tmp_path: Path) -> None:
     def add_user(inside: sqlite3.Connection) -> None:
         inside.execute("ALTER TABLE runs ADD COLUMN user TEXT")
 
-    schema.bring_up_to_date(connection, "here", version=3, migrations={1: add_host, 2: add_user})
+    steps = {schema.VERSION: add_host, schema.VERSION + 1: add_user}
+    schema.bring_up_to_date(connection, "here", version=schema.VERSION + 2, migrations=steps)
     columns = [row[1] for row in connection.execute("PRAGMA table_info(runs)")]
     assert columns[-2:] == ["host", "user"]
-    assert connection.execute("PRAGMA user_version").fetchone() == (3,)
+    assert connection.execute("PRAGMA user_version").fetchone() == (schema.VERSION + 2,)
     connection.close()
 
 
@@ -201,7 +202,7 @@ def test_an_older_version_without_a_way_up_is_told(tmp_path: Path) -> None:
     open_store(path).close()
     connection = sqlite3.connect(path, isolation_level=None)
     with pytest.raises(FuzzwrightError, match="cannot convert"):
-        schema.bring_up_to_date(connection, "here", version=2, migrations={})
+        schema.bring_up_to_date(connection, "here", version=schema.VERSION + 1, migrations={})
     connection.close()
 
 

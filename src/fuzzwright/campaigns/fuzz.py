@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from itertools import chain
 from typing import Any
 
-from fuzzwright.campaigns.goals import goal_of
+from fuzzwright.campaigns import atheris
+from fuzzwright.campaigns.goals import goal_of, is_at, nearness_of_sites
 from fuzzwright.campaigns.jobs import (
     MOST_HISTORY,
     FuzzJob,
@@ -40,8 +41,10 @@ from fuzzwright.python.drive import leftovers
 from fuzzwright.python.misses import Miss, nearest_miss
 from fuzzwright.python.open import OpenedModules
 from fuzzwright.python.opened import OpenedFunction
+from fuzzwright.python.openness import OF_TYPES, only_through_any
 from fuzzwright.searches import search_named
 from fuzzwright.searches.adaptive import Adaptive
+from fuzzwright.searches.atheris import Atheris
 
 REDUCE_ATTEMPTS = 2000
 MOST_MISSES = 256
@@ -80,9 +83,16 @@ class FuzzWork:
         self.anythings = [inner for inner in reach(self.domain) if isinstance(inner, Anything)]
         self.corpus: Corpus[Any] = Corpus(executions=job.executions, notes=dict(job.notes))
         self.goal = None if job.goal is None else goal_of(self.function, self.target, job.goal)
-        aim = None if self.goal is None else self.goal.aim.nearness
+        self.sites = [(file, line, exception) for file, line, exception in job.sites]
+        aim: Callable[[int], int | None] | None = None if self.goal is None else self.goal.aim.nearness
+        if self.sites:
+            aim = nearness_of_sites(self.function, self.sites)
         make_guide = self.function.guide
         self.search = search_named(job.search, self.domain, self.corpus, self.target.repeats, make_guide, aim)
+        self._one_epoch = isinstance(self.search, Atheris)
+        """Whether the search lives for one epoch only, and the next is for another worker."""
+        if isinstance(self.search, Atheris):
+            atheris.join(self.search, self.function, self.target, job, link)
         self._rebuild(self.corpus)
         self.sightings = Sightings(set(self.corpus.simplest), dict(job.alone))
         self.search.feedback = self.sightings.watch(faster(self.search.feedback))
@@ -109,7 +119,7 @@ class FuzzWork:
                 self._reduce_all()
             if stopped or not budget.used:
                 break
-            if job.careful or calls >= job.recycle:
+            if job.careful or self._one_epoch or calls >= job.recycle:
                 self._say("again")
                 return
         # What is shown of results is the target's own code: if that kills, all but the rest of the examples is safe.
@@ -181,7 +191,7 @@ class FuzzWork:
             if isinstance(event, Found) and self.job.first and self._acts(event):
                 budget.stop()
                 stopped = True
-            stopped = stopped or self._at_goal(budget)
+            stopped = stopped or self._at_goal(budget) or self._at_last_site(event, budget)
         if self.goal is not None:
             stopped = stopped or self._at_goal(budget)
             self.goal.learn(self.search)
@@ -234,6 +244,15 @@ class FuzzWork:
         budget.stop()
         return True
 
+    def _at_last_site(self, event: Event[Any], budget: Budget) -> bool:
+        """Return whether the last of the failures to reach was met; then the search is over."""
+        met = is_at(event.outcome, self.sites)
+        self.sites = [site for site in self.sites if site not in met]
+        if not met or self.sites:
+            return False
+        budget.stop()
+        return True
+
     def _tell(self, event: Event[Any], before: int) -> None:
         complexity = self.domain.complexity(event.input)
         kept = self.corpus.kept[-1] if self.corpus.kept else None
@@ -262,7 +281,9 @@ class FuzzWork:
 
     def _found(self, input: Any, failure: Failure, execution: int, reduced: bool) -> None:
         call, imports = self.function.call(input)
-        verdict, evidence = self.function.verdict(failure)
+        verdict, evidence = self.function.verdict(failure, call)
+        if reduced and verdict == "unexpected" and (through := self._only_through_any(input, failure)):
+            verdict, evidence = "any", through
         self._say(
             "found",
             signature=signature_text(failure),
@@ -276,6 +297,13 @@ class FuzzWork:
             complexity=self.domain.complexity(input),
             reduced=reduced,
         )
+
+    def _only_through_any(self, input: Any, failure: Failure) -> str:
+        def still_fails(candidate: Any) -> bool:
+            outcome = self.oracle(candidate, self.target.run(candidate))
+            return isinstance(outcome, Failure) and outcome.what in OF_TYPES
+
+        return only_through_any(self.domain, input, failure.what, still_fails) if self.anythings else ""
 
     def _acts(self, event: Found[Any]) -> bool:
         assert isinstance(event.outcome, Failure)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from fuzzwright.campaigns.jobs import Record
 from fuzzwright.engine.observation import Observation
+from fuzzwright.engine.outcome import Failure, Outcome
 from fuzzwright.engine.reduce import reduce
 from fuzzwright.python.aims import Aim, aim_at, comes_by
 from fuzzwright.python.opened import OpenedFunction, read_text
@@ -20,6 +23,9 @@ from fuzzwright.searches.keeping import Keeping
 REDUCE_ATTEMPTS = 2000
 MOST_KNOWN = 100_000
 _clock = time.monotonic
+
+Site = tuple[str, int, str]
+"""Where a failure is to be reached: file, line and exception."""
 
 
 @dataclass(slots=True)
@@ -120,6 +126,31 @@ def goal_of(function: OpenedFunction, target: FunctionTarget, line: int) -> Goal
     source = read_text(found.file)
     way = way_to(source, line, found.line, found.last_line) if source is not None else None
     return Goal(function, target, aim_at(way or Way(range(line, line + 1)), found.file, function.operands))
+
+
+def nearness_of_sites(function: OpenedFunction, sites: Sequence[Site]) -> Callable[[int], int | None]:
+    """Return how near a side of a condition is to any of some places in the code under test."""
+    aims: list[Aim] = []
+    for name, line, _ in sites:
+        file = os.path.normpath(os.path.join(function.oracle.root, name))
+        source = read_text(file)
+        own = (function.found.line, function.found.last_line) if file == function.found.file else (line, line)
+        with contextlib.suppress(SyntaxError, ValueError):
+            way = way_to(source, line, *own) if source is not None else None
+            aims.append(aim_at(way or Way(range(line, line + 1)), file, function.operands))
+
+    def nearness(side: int) -> int | None:
+        return min((near for aim in aims if (near := aim.nearness(side)) is not None), default=None)
+
+    return nearness
+
+
+def is_at(outcome: Outcome, sites: Iterable[Site]) -> list[Site]:
+    """Return which of some failures an outcome is."""
+    frames = outcome.frames
+    if not isinstance(outcome, Failure) or not frames:
+        return []
+    return [site for site in sites if tuple(site) == (frames[-1].file, frames[-1].line, outcome.what)]
 
 
 def _last_line(error: BaseException | None) -> int:

@@ -86,6 +86,8 @@ class FuzzJob:
     """Features that only one execution has shown, each with which."""
     goal: int | None = None
     """The line to reach, if there is one: the search aims at it, and stops there."""
+    sites: list[tuple[str, int, str]] = field(default_factory=list)
+    """Failures to reach, by file, line and exception: the search aims at them, and stops when all were met."""
     until: int = 0
     """For a history: up to which execution."""
     wanted: str = ""

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fuzzwright.campaigns.pyrefly import inferred_by_pyrefly
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.python.locate import Located, locate
 from fuzzwright.python.order import Order
@@ -37,6 +38,8 @@ class Plan:
     path: tuple[str, ...]
     order: Order
     located: tuple[Located, ...]
+    remarks: tuple[str, ...] = ()
+    """What could not be found out."""
 
 
 def make_plan(targets: Sequence[str], settings: Settings, cwd: Path, *, properties: bool = False) -> Plan:
@@ -49,18 +52,24 @@ def make_plan(targets: Sequence[str], settings: Settings, cwd: Path, *, properti
     for place in located:
         for source in place.modules:
             wanted.setdefault(source.name, []).append(place.function)
+    named = [[name, file] for name, file in modules.items()]
+    texts, problem = inferred_by_pyrefly(named, interpreter.command) if settings.infer else ({}, "")
     order = Order(
-        modules=[[name, file] for name, file in modules.items()],
+        modules=named,
         wanted={name: ([] if "" in functions else functions) for name, functions in wanted.items()},
         roots=roots,
         include=list(settings.include),
         exclude=list(settings.exclude),
         unannotated=settings.unannotated,
+        infer=settings.infer,
+        texts=texts,
         private=settings.private,
+        same_frames=settings.same_frames,
         properties=properties,
     )
     path = tuple(dict.fromkeys((*roots, *interpreter.path)))
-    return Plan(interpreter, roots[0] if roots else str(cwd), path, order, located)
+    remarks = (problem,) if problem else ()
+    return Plan(interpreter, roots[0] if roots else str(cwd), path, order, located, remarks)
 
 
 def find_interpreter(asked: str | None, cwd: Path, environment: Mapping[str, str]) -> Interpreter:

@@ -37,7 +37,8 @@ def write(opened: OpenedModules, link: Link, record: Record) -> None:
     function = opened.functions[record["target"]]
     inputs = [decode(function.domain, to_bytes(text)) for text in record["inputs"]]
     calls = [function.call(input) for input in inputs]
-    verdict, evidence = function.verdict(failure_from(record["failure"])) if "failure" in record else ("", "")
+    failure = failure_from(record["failure"]) if "failure" in record else None
+    verdict, evidence = function.verdict(failure, calls[0][0]) if failure is not None else ("", "")
     link.send(
         pack(
             {

@@ -40,6 +40,14 @@ class Progressed:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """A worker told of an input it keeps; whether it stays is told with the epoch."""
+
+    target: TargetState
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
 class FoundSomething:
     """A target failed in a new way, or the input for a known way got simpler."""
 
@@ -69,7 +77,7 @@ class Tick:
     executions: int
 
 
-CampaignEvent = Started | Progressed | FoundSomething | Parked | Finished | Tick
+CampaignEvent = Started | Progressed | Kept | FoundSomething | Parked | Finished | Tick
 
 
 @dataclass(slots=True)
@@ -112,9 +120,7 @@ class Campaign:
     def stop(self) -> None:
         """Let no target start any more, and end what runs."""
         self._stopping = True
-        for target in self._waiting:
-            target.status, target.reason = "skipped", "not reached before the end of the run"
-        self._waiting.clear()
+        self._leave_waiting("not reached before the end of the run")
         for turn in self._turns.values():
             turn.target.reason = turn.target.reason or "interrupted"
         for target in self._parked:
@@ -137,12 +143,18 @@ class Campaign:
                         yield from self._end(event)
             self._hurry()
             yield Tick(self._executions())
-        for target in self._waiting:
-            target.status, target.reason = "skipped", "no time was left for it"
-        self._waiting.clear()
+        self._leave_waiting("no time was left for it")
         while self._parked:
             conclude(self._parked[0], self._conditions.root)
             yield Finished(self._parked.pop(0))
+
+    def _leave_waiting(self, reason: str) -> None:
+        for target in self._waiting:
+            if target.executions:
+                target.status = "fuzzed"  # it waited for more
+            else:
+                target.status, target.reason = "skipped", reason
+        self._waiting.clear()
 
     def _next(self) -> TargetState | None:
         """Return the target whose turn it is: one that had none yet, else the one that promises most."""
@@ -221,6 +233,8 @@ class Campaign:
             turn.said = {}
         if record["event"] == "epoch":
             yield Progressed(turn.target)
+        elif record["event"] == "kept" and turn.request.fuzz:
+            yield Kept(turn.target, record)
         if found is not None:
             yield _told(turn.target, found)
 

@@ -11,10 +11,25 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
-from fuzzwright.campaigns.jobs import pack, to_bytes, to_text, unpack
+from fuzzwright.campaigns import ordering_by_change, returning
+from fuzzwright.campaigns.bookkeeping import Bookkeeping
+from fuzzwright.campaigns.code_hashes import CodeHashes
+from fuzzwright.campaigns.jobs import pack, unpack
 from fuzzwright.campaigns.plan import Plan
+from fuzzwright.campaigns.reaching import SHARE, mark_reachable, plan_reaching, settings_for_reaching
 from fuzzwright.campaigns.requests import limits_of
-from fuzzwright.campaigns.run import Campaign, CampaignEvent, Finished, FoundSomething, Parked, Progressed
+from fuzzwright.campaigns.run import (
+    Campaign,
+    CampaignEvent,
+    Finished,
+    FoundSomething,
+    Kept,
+    Parked,
+    Progressed,
+    Started,
+    Tick,
+)
+from fuzzwright.campaigns.siting import together
 from fuzzwright.campaigns.states import TargetState, finding_of, state_from
 from fuzzwright.engine.finding import Finding
 from fuzzwright.errors import FuzzwrightError
@@ -23,10 +38,9 @@ from fuzzwright.isolation.messages import NurseryDied
 from fuzzwright.isolation.nursery import Nursery
 from fuzzwright.python.definitions import functions_in
 from fuzzwright.python.locate import matches
+from fuzzwright.reports.growth import Growth
 from fuzzwright.reports.summary import ExampleReport, Summary, TargetReport
 from fuzzwright.settings import Settings
-from fuzzwright.store.identity import signature_hash
-from fuzzwright.store.records import NewFinding, StoredInput
 from fuzzwright.store.store import Store
 from fuzzwright.version import VERSION
 
@@ -44,7 +58,7 @@ class Session:
         self.store = store
         self.resume = resume
         self.states: list[TargetState] = []
-        self.remarks: list[str] = []
+        self.remarks: list[str] = list(plan.remarks)
         self.not_matched: list[str] = []
         """Functions that `include` and `exclude` leave out."""
         self.stopped_early = False
@@ -54,7 +68,8 @@ class Session:
         """Nurseries, each with the targets its workers know."""
         self._campaign: Campaign | None = None
         self._began = time.monotonic()
-        self._saved: dict[str, tuple[int, float]] = {}
+        self._book = Bookkeeping(store, settings)
+        self._growth = Growth()
 
     def __enter__(self) -> Session:
         return self
@@ -70,9 +85,8 @@ class Session:
         """Start the nursery and find out what there is to fuzz; modules that kill it are left out."""
         self._open_group(list(self.plan.order.modules), divide=True)
         self.states.sort(key=lambda state: state.name)
-        for state in self.states:
-            if state.status == "waiting":
-                self._remember(state)
+        if self.store is not None:
+            self._look_back()
 
     def _open_group(self, modules: list[list[str]], divide: bool) -> None:
         """Open modules in one nursery; those that start threads when imported get one of their own."""
@@ -96,6 +110,10 @@ class Session:
             if self.settings.memory_limit - (taken := int(hello["memory"]) >> 20) < LEAST_MEMORY:
                 nursery.close()
                 raise too_little_memory(self.settings, taken)
+            if self.settings.search.partition(":")[0] == "atheris" and not hello["atheris"]:
+                nursery.close()
+                fix = f"`{self.plan.interpreter.command} -m pip install atheris`, or another --search"
+                raise FuzzwrightError("the search `atheris` needs the package `atheris` beside the code", None, fix)
             threaded = [module for module in modules if module[0] in hello["threaded"]]
             if divide and nursery.cold and threaded:
                 # Only their workers need to be new processes; the others can stay quick forks.
@@ -149,14 +167,27 @@ class Session:
             else:
                 self.not_matched.append(function)
 
-    def _remember(self, state: TargetState) -> None:
-        if self.store is None:
-            return
-        known = self.store.remember_target(
-            state.name, file=state.file, source_hash=state.digest, search=self.settings.search, seed=self.settings.seed
-        )
-        if self.resume and known.executions:
-            state.seeds = [to_text(kept.encoded) for kept in self.store.inputs(state.name)]
+    def _look_back(self) -> None:
+        """Learn from the store what earlier runs knew, and try again what they found in code that changed since."""
+        book, order = self._book, self.plan.order
+        waiting = [state for state in self.states if state.status == "waiting"]
+        book.remember(waiting, CodeHashes(dict(order.modules), order.roots))
+        returned = returning.Returned()
+        for nursery, states in self._groups:
+            known = [state for state in states if state.name in book.known]
+            returning.try_again(nursery, known, book, self.settings, self.plan.root, returned)
+        if self.resume:
+            for state in waiting:
+                state.seeds = book.seeds(state)
+            for state, found in returned.still:
+                state.findings[found.signature] = found
+        first = "" if self.settings.executions is not None else ordering_by_change.told(waiting, book.known)
+        self.remarks += [remark for remark in (first, returning.told(returned)) if remark]
+
+    @property
+    def store_failure(self) -> FuzzwrightError | None:
+        """Why the store was given up half way, if it was."""
+        return self._book.failure
 
     def events(self) -> Iterator[CampaignEvent]:
         """Yield what happens, and put on disk what is acknowledged."""
@@ -165,25 +196,85 @@ class Session:
             states.sort(key=lambda state: state.name)
             settings = self._share(len(states) / targets if targets else 1.0)
             targets -= len(states)
-            self._campaign = Campaign(nursery, states, settings, self.plan.root)
-            for event in self._campaign.events():
-                match event:
-                    case Progressed(target):
-                        self._save(target)
-                    case Parked(target) | Finished(target):
-                        self._save(target)
-                        self._save_findings(target)
-                    case FoundSomething(target, _, _):
-                        self._save_findings(target)
-                yield event
-            if self.stopped_early:
-                return
+            for chosen, time_for_them in self._one_after_another(states, settings):
+                yield from self._run(Campaign(nursery, chosen, time_for_them, self.plan.root))
+                if self.stopped_early:
+                    return
+        yield from self._reach()
+        self._mark_reachable()
+
+    def _run(self, campaign: Campaign) -> Iterator[CampaignEvent]:
+        self._campaign = campaign
+        # Ticks tell of the whole run.
+        names = {state.name for state in campaign.targets}
+        elsewhere = sum(state.executions for state in self.states if state.name not in names)
+        for event in campaign.events():
+            self._note_growth(event)
+            self._note_down(event)
+            yield Tick(event.executions + elsewhere) if isinstance(event, Tick) else event
+
+    def _reach(self) -> Iterator[CampaignEvent]:
+        """Aim public functions at what failed in private ones, to see whether it can be reached."""
+        aimed = {state.name for state in plan_reaching(self.states, self.plan.root)}
+        for nursery, states in self._groups:
+            again = [state for state in states if state.name in aimed]
+            left = None if self.settings.time is None else self.settings.time - (time.monotonic() - self._began)
+            if not again or self.stopped_early or (left is not None and left <= 0):
+                continue
+            for state in again:
+                state.status = "waiting"
+            settings = settings_for_reaching(self.settings, left)
+            yield from self._run(Campaign(nursery, again, settings, self.plan.root))
+
+    def _mark_reachable(self) -> None:
+        mark_reachable(self.states)
+        for state in self.states:
+            if state.findings:
+                self._book.save(state)
+
+    def _one_after_another(
+        self, states: list[TargetState], settings: Settings
+    ) -> Iterator[tuple[list[TargetState], Settings]]:
+        """Yield the targets of a group that share a time, with that time: those that changed, then the others."""
+        known = self._book.known
+        if settings.executions is not None or not known:
+            # The result is the same in any order; and it stays so.
+            yield states, settings
+            return
+        if settings.time is None or settings.time_per_function is not None:
+            yield ordering_by_change.ordered(states, known), settings
+            return
+        waiting = [state for state in states if state.status == "waiting"]
+        first, others, part = ordering_by_change.divided(waiting, known, settings.jobs)
+        over = time.monotonic() + settings.time
+        yield first, replace(settings, time=settings.time * part)
+        if others:
+            yield others, replace(settings, time=max(over - time.monotonic(), 0.5))
+
+    def _note_down(self, event: CampaignEvent) -> None:
+        """Put on disk what an event tells, before anybody else hears of it."""
+        match event:
+            case Started(target):
+                self._book.begin(target)
+            case Kept(target, record):
+                self._book.kept(target, record)
+            case Progressed(target) | Parked(target) | FoundSomething(target, _, _):
+                self._book.save(target)
+            case Finished(target):
+                self._book.finish(target)
+
+    def _note_growth(self, event: CampaignEvent) -> None:
+        if isinstance(event, Progressed | Parked | Finished):
+            self._growth.note(time.monotonic() - self._began, event.target.name, len(event.target.lines))
 
     def _share(self, part: float) -> Settings:
         """Return the settings for one group: of what is left of the time for the whole run, its part."""
         if self.settings.time is None:
             return self.settings
-        left = max(self.settings.time - (time.monotonic() - self._began), 0.5)
+        whole = self.settings.time
+        if any(state.private for state in self.states):
+            whole -= whole * SHARE
+        left = max(whole - (time.monotonic() - self._began), 0.5)
         return replace(self.settings, time=left * part)
 
     def stop(self) -> None:
@@ -193,50 +284,20 @@ class Session:
             self._campaign.stop()
         for state in self.states:
             if state.status == "fuzzed":
-                self._save(state)
-                self._save_findings(state)
-
-    def _save(self, state: TargetState) -> None:
-        if self.store is None:
-            return
-        executions, seconds = self._saved.get(state.name, (0, 0.0))
-        kept = [StoredInput(to_bytes(entry.encoded)) for entry in state.kept]
-        kept += [
-            StoredInput(
-                to_bytes(told["encoded"]),
-                int(told["news"]),
-                float(told["complexity"]),
-                int(told["execution"]),
-                str(told["outcome"]),
-            )
-            for told in state.told.values()
-        ]
-        self.store.save_epoch(
-            state.name,
-            state.epoch,
-            executions=max(state.executions - executions, 0),
-            seconds=max(state.seconds - seconds, 0.0),
-            kept=kept,
-            notes=state.notes,
-        )
-        self._saved[state.name] = (state.executions, state.seconds)
-
-    def _save_findings(self, state: TargetState) -> None:
-        if self.store is None:
-            return
-        for found in state.findings.values():
-            finding = finding_of(state, found, self.settings.seed)
-            signature = signature_hash(state.name, found.failure.signature)
-            self.store.upsert_finding(state.name, NewFinding(finding, signature))
+                self._book.save(state)
+            elif state.status == "waiting":
+                state.status, state.reason = "skipped", "not reached before the end of the run"
+        self._mark_reachable()
 
     def findings(self) -> list[Finding]:
         """Return what was found, by target and execution."""
-        return [
+        findings = (
             finding_of(state, found, self.settings.seed)
             for state in self.states
             for found in sorted(state.findings.values(), key=lambda found: (found.execution, found.signature))
             if found.call
-        ]
+        )
+        return together(findings, {state.name for state in self.states if state.private})
 
     def summary(self, command: str = "") -> Summary:
         """Return what it all came to."""
@@ -249,6 +310,7 @@ class Session:
             fail_on=frozenset(self.settings.fail_on) | {"died", "timed_out"},
             stopped_early=self.stopped_early,
             command=command,
+            growth=self._growth.until(time.monotonic() - self._began),
         )
 
 
@@ -285,6 +347,10 @@ def report_of(state: TargetState) -> TargetReport:
         ),
         stability=state.stable / runs if runs else None,
         given_up=state.given_up,
+        file=state.file,
+        line=state.line,
+        last_line=state.last_line,
+        lines=tuple(sorted(state.lines)),
         chance=chance.within() if (chance := state.chance()) is not None else None,
     )
 

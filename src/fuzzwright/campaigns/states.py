@@ -58,6 +58,10 @@ class FindingState:
     """The input that was run again in a fresh process."""
     announced: bool = False
     """Whether it was told as new."""
+    reachable: bool | None = None
+    """Whether a public function leads to it; None if that is not known."""
+    tried: list[str] = field(default_factory=list)
+    """Public functions that were aimed at it, since it is in a private one."""
 
 
 @dataclass(slots=True)
@@ -125,6 +129,10 @@ class TargetState:
     """Whether fuzzwright itself failed on it; the reason says how."""
     remarks: list[str] = field(default_factory=list)
     """What the user should know: it leaves threads behind, a death was not repeated."""
+    private: bool = False
+    """Whether it is not meant to be called from outside its package."""
+    sites: list[tuple[str, int, str]] = field(default_factory=list)
+    """Where failures are to be reached: file, line and exception."""
 
     def job(self, settings: Settings, *, seconds: float | None, careful: bool = False) -> FuzzJob:
         """Return the job of going on from the last acknowledged epoch."""
@@ -149,6 +157,7 @@ class TargetState:
             seeds=[*(self.seeds if self.epoch == 0 else ()), *self.solved],
             alone=list(self.alone),
             goal=self.goal,
+            sites=list(self.sites),
         )
 
     def hear(self, record: Record, job: FuzzJob, seconds: float) -> FindingState | None:
@@ -244,6 +253,9 @@ class TargetState:
         if record["reduced"]:
             known.reduced = True
             self.reduced[known.signature] = float(record["complexity"])
+            if known.encoded == record["encoded"]:
+                # What a failure hangs on is found out for the simplest input only.
+                known.verdict, known.evidence = str(record["verdict"]), str(record["evidence"])
         if float(record["complexity"]) < known.complexity:
             known.failure, known.encoded, known.call = failure, str(record["encoded"]), str(record["call"])
             known.imports, known.complexity = tuple(map(str, record["imports"])), float(record["complexity"])
@@ -284,6 +296,7 @@ def finding_of(state: TargetState, found: FindingState, seed: int) -> Finding:
         encoded=to_bytes(found.encoded),
         before=found.before,
         reduced=found.reduced,
+        reachable=found.reachable,
     )
 
 
@@ -299,6 +312,7 @@ def state_from(record: dict[str, Any], root: str) -> TargetState:
         status="skipped" if record["reason"] else "waiting",
         reason=str(record["reason"]),
         remarks=[str(remark) for remark in record["remarks"]],
+        private=bool(record.get("private", False)),
     )
 
 

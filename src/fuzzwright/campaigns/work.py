@@ -8,19 +8,30 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from importlib.util import find_spec
 
 from fuzzwright.campaigns.fuzz import FuzzWork
 from fuzzwright.campaigns.jobs import FuzzJob, pack, unpack
 from fuzzwright.campaigns.repeat import propose, replay, solve, write
 from fuzzwright.isolation.link import Link, Run
+from fuzzwright.python.inferring import Inference
 from fuzzwright.python.open import OpenedModules, open_modules
 from fuzzwright.python.order import Order
 
 
 def prepare(payload: bytes, note: Callable[[bytes], None]) -> tuple[bytes, Run]:
     """Import what the payload names; return what was found, and the function that does jobs."""
-    opened = open_modules(Order(**unpack(payload)), note)
-    return pack({**opened.hello(), "memory": address_space()}), Work(opened).run
+    order = Order(**unpack(payload))
+    opened = open_modules(order, note, Inference(order.infer, order.texts))
+    return pack({**opened.hello(), "memory": address_space(), "atheris": is_there("atheris")}), Work(opened).run
+
+
+def is_there(package: str) -> bool:
+    """Return whether a package is installed where the code under test is."""
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):
+        return False
 
 
 def address_space() -> int:

@@ -57,16 +57,10 @@ def decode(domain: Domain[Any], encoded: bytes) -> Any:
 
 def split(encoded: bytes) -> tuple[bytes, bytes]:
     """Return the shape, unpacked, and the data of an encoded value."""
-    if not encoded or encoded[0] >> 1 != VERSION:
-        raise Undecodable("not encoded by this version of the codec")
-    length, start = next(_numbers(encoded, 1), (0, 0))
-    if not start:
-        raise Undecodable("there is no shape")
-    packed = encoded[start : start + length]
-    if len(packed) != length:
-        raise Undecodable("the shape is cut off")
+    start, end = _place_of_shape(encoded)
+    packed = encoded[start:end]
     if not encoded[0] & 1:
-        return packed, encoded[start + length :]
+        return packed, encoded[end:]
     try:
         unpacker = zlib.decompressobj()
         shape = unpacker.decompress(packed, _MOST_SHAPE)
@@ -74,7 +68,23 @@ def split(encoded: bytes) -> tuple[bytes, bytes]:
         raise Undecodable(f"the shape is damaged: {error}") from error
     if not unpacker.eof or unpacker.unused_data:
         raise Undecodable("the shape is cut off, too long, or followed by something else")
-    return shape, encoded[start + length :]
+    return shape, encoded[end:]
+
+
+def start_of_data(encoded: bytes) -> int:
+    """Return where the data of an encoded value begins: what is before, a byte fuzzer has to leave as it is."""
+    return _place_of_shape(encoded)[1]
+
+
+def _place_of_shape(encoded: bytes) -> tuple[int, int]:
+    if not encoded or encoded[0] >> 1 != VERSION:
+        raise Undecodable("not encoded by this version of the codec")
+    length, start = next(_numbers(encoded, 1), (0, 0))
+    if not start:
+        raise Undecodable("there is no shape")
+    if len(encoded) - start < length:
+        raise Undecodable("the shape is cut off")
+    return start, start + length
 
 
 def fingerprint(domain: Domain[Any], value: Any, known: dict[tuple[int, int], int], learn: bool = False) -> int:

@@ -35,3 +35,6 @@ class Finding:
     """Calls that have to come first, if the input alone does not repeat it."""
     reduced: bool = False
     reachable: bool | None = None
+    """Whether a public function leads to it; None if that is not known."""
+    same_as: str = ""
+    """The id of the finding that stands for this one too: another function fails at the same place."""

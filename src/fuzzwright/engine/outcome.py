@@ -6,10 +6,12 @@ Two failures with the same `signature` are one finding.
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 Signature = tuple[object, ...]
+
+DEPTH = 3
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -56,6 +58,8 @@ class Failure:
     """What every failure has: where it happened, outermost frame first, inside the code under test."""
 
     frames: tuple[Frame, ...] = ()
+    depth: int = field(default=DEPTH, kw_only=True)
+    """How many of the innermost frames two failures share if they are one finding."""
     kind: ClassVar[str] = "failed"
     failed: ClassVar[bool] = True
 
@@ -71,7 +75,7 @@ class Failure:
 
     @property
     def signature(self) -> Signature:
-        return (self.kind, self.what, *collapsed(self.frames)[-3:])
+        return (self.kind, self.what, *collapsed(self.frames)[-self.depth :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ class Raised(Failure):
         if self.exception == "RecursionError":
             # Where the stack ran out is chance; which functions call each other is not.
             return (self.kind, self.what, *sorted(set(cycle(self.frames))))
-        return (self.kind, self.what, *frames[-3:])
+        return (self.kind, self.what, *frames[-self.depth :])
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fuzzwright.domains.choices import booleans, nothing
@@ -34,6 +34,12 @@ class Anything(Unions):
         # Never the values themselves: 1 and True, or a list and a tuple, have to be told apart.
         self.fixed = False
         self._first = tuple(self.weights)
+
+    def others(self, value: Any) -> Iterator[Any]:
+        """Yield the simplest value of every member but the one that a value is of."""
+        for index, member in enumerate(self.members):
+            if (index,) != self.head(value):
+                yield self.make((index,), (member.simplest(),))
 
     def credit(self, credits: Mapping[int, int]) -> None:
         """Make members more likely by how much their values showed, starting again from the first weights."""

@@ -25,6 +25,8 @@ _UNARY = {"neg", "pos", "abs", "invert", "int", "float", "complex", "bool", "ind
 _COMPARING = {"lt", "le", "gt", "ge", "eq", "ne"}
 _DUNDERS = {f"__{name}__" for name in {"call", "len", "getitem", "contains", "iter"} | _BINARY | _UNARY | _COMPARING}
 _DUNDERS |= {f"__{side}{name}__" for name in _BINARY for side in "ri"}
+_OPERATORS = {f"__{side}{name}__" for name in _BINARY for side in ("", "r", "i")}
+_OPERATORS |= {f"__{name}__" for name in _COMPARING}
 _CONSTRUCTORS = ("__init__", "__new__", "__post_init__")
 _AROUND = (functools.partial, functools.partialmethod, functools.cached_property, functools.singledispatchmethod)
 _ENUM = {"_generate_next_value_", "_missing_"}
@@ -236,6 +238,11 @@ class _Finder:
         if not outer and name in self.space:
             return f"{_decorated(definition)} is not a function of this module"
         return "not there after import: under a condition, or deleted"
+
+
+def is_operator(name: str) -> bool:
+    """Return whether a method is an operator of two operands, which may say NotImplemented."""
+    return name in _OPERATORS
 
 
 def innermost(value: Any) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 
 from fuzzwright.domains.products import Products
 from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Pure, Rand
+from fuzzwright.python.refusals import BuildError
 
 Table = tuple[Any, tuple[tuple[Any, Any], ...]]
 """The result for all other arguments, and pairs of arguments and result."""
@@ -142,7 +143,11 @@ class Functions(Domain[Table]):
                 found = table.get(repr(arguments) if by_text else arguments, default)
             except Exception:  # arguments that can be no key, or whose text cannot be had
                 found = default
-            return realise(found)
+            try:
+                return realise(found)
+            except Exception as error:
+                # Like arguments that cannot be built: whoever is called with this function is not to blame.
+                raise BuildError from error
 
         if self._method:
             return lambda self, *a, **k: answer(a)

@@ -13,7 +13,7 @@ from fuzzwright.domains.omitted import LEFT_OUT
 from fuzzwright.engine.domain import HOLE, Unfit
 from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.discover import Found
-from fuzzwright.python.judge import safe_text
+from fuzzwright.python.places import safe_text
 from fuzzwright.python.properties import Fixed, examples_of
 
 _REST: dict[Any, Any] = {Parameter.VAR_POSITIONAL: (), Parameter.VAR_KEYWORD: {}}

@@ -17,7 +17,7 @@ from typing import Any
 
 from fuzzwright.python.discover import behaviour, innermost
 from fuzzwright.python.drive import driver
-from fuzzwright.python.judge import safe_text
+from fuzzwright.python.places import safe_text
 
 MOST_ITEMS = 1000
 """Of what an iterator yields, so many are looked at."""

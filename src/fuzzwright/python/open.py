@@ -18,22 +18,22 @@ from typing import Any
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.python.check import checker, driven_hint
 from fuzzwright.python.definitions import definitions_in
-from fuzzwright.python.discover import Found, find_functions, reset_of
+from fuzzwright.python.discover import Found, find_functions, is_operator, reset_of
 from fuzzwright.python.generators import DEFAULT
-from fuzzwright.python.hints import Hints
 from fuzzwright.python.imports import import_modules
+from fuzzwright.python.inferring import FilledHints, Inference
 from fuzzwright.python.instrument import Instrumenter, instrument_module
-from fuzzwright.python.judge import safe_text
 from fuzzwright.python.locate import matches
 from fuzzwright.python.opened import FileLines, OpenedFunction, read_text
 from fuzzwright.python.operands import Operands
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.order import Order
+from fuzzwright.python.places import safe_text
 from fuzzwright.python.probes import Probes
 from fuzzwright.python.project import project_of
 from fuzzwright.python.properties import is_property, made_at
+from fuzzwright.python.public import Public
 from fuzzwright.python.refusals import never_given, show
-from fuzzwright.python.resolve import resolve
 
 MOST_LOOKED_AT = 150_000
 """Up to so many bytes of source, second copies are made before there are workers."""
@@ -54,6 +54,11 @@ class OpenedModules:
     """Functions that the patterns of the order leave out."""
     root: str = ""
     """The folder that files are shown relative to."""
+    found: list[Found] = field(default_factory=list)
+    """All functions that were looked at, in the order of their reports; none of modules that cannot be imported."""
+    modules: dict[str, ModuleType] = field(default_factory=dict)
+    hints: FilledHints = field(default_factory=FilledHints)
+    """How parameters are made."""
 
     def hello(self) -> dict[str, Any]:
         """Return what the supervisor needs to know."""
@@ -108,7 +113,7 @@ def open_function(function: Callable[..., Any]) -> OpenedModules:
 
     opened = OpenedModules()
     order = Order(modules=[], properties=found.is_property)
-    opened_function, reason = _open(found, order, Hints(DEFAULT), Operands(probes), inside, root, {})
+    opened_function, reason = _open(found, order, FilledHints(DEFAULT), Operands(probes), inside, root, {})
     if opened_function is None:
         raise FuzzwrightError(reason)
     report = _report(found.name, found.file, found.line, found.last_line, "")
@@ -145,8 +150,11 @@ def _found(function: Callable[..., Any], inner: Callable[..., Any], file: str) -
     )
 
 
-def open_modules(order: Order, note: Callable[[bytes], None]) -> OpenedModules:
-    """Import and instrument the modules of an order; return their functions."""
+def open_modules(order: Order, note: Callable[[bytes], None], inference: Inference | None = None) -> OpenedModules:
+    """Import and instrument the modules of an order; return their functions.
+
+    `inference` says where hints of parameters without annotation come from.
+    """
     opened = OpenedModules()
     probes = Probes()
     files = {module[0]: module[1] for module in order.modules}
@@ -175,9 +183,12 @@ def open_modules(order: Order, note: Callable[[bytes], None]) -> OpenedModules:
                 continue
             opened.reports.append(_report(name, files[failure.module], definition.line, definition.last, reason))
         opened.remarks.append(str(failure))
-    hints = Hints(DEFAULT, classes_in(modules.values()), "any" if order.unannotated == "any" else "refuse")
+    unannotated = "any" if order.unannotated == "any" else "refuse"
+    hints = opened.hints = FilledHints(DEFAULT, classes_in(modules.values()), unannotated, inference)
+    opened.modules = modules
     lines: FileLines = {}
     operands = Operands(probes)
+    public = Public(modules.values())
     for module_name, module in modules.items():
         if not inside(files[module_name]) and not order.properties:
             instrument_module(module, probes)
@@ -189,10 +200,16 @@ def open_modules(order: Order, note: Callable[[bytes], None]) -> OpenedModules:
                 continue
             opened_function, reason = _open(found, order, hints, operands, inside, root, lines)
             report = _report(found.name, found.file, found.line, found.last_line, reason)
+            asked_for = found.qualname in order.wanted.get(found.module, [])
+            report["private"] = not asked_for and not public.has(found)
             if opened_function is not None:
                 opened.functions[found.name] = opened_function
                 report["lines_total"] = opened_function.lines_total
-                report["remarks"] = [*never_given(opened_function.domain), *opened_function.remarks]
+                remarks = [*never_given(opened_function.domain), *opened_function.remarks]
+                report["remarks"] = [*remarks, *hints.remarks(found.object, found.owner)]
+                opened_function.guessed = hints.guessed(found.object, found.owner, opened_function.domain)
+                report["guessed"] = opened_function.guessed
+            opened.found.append(found)
             opened.reports.append(report)
     # Once here instead of once in each worker, unless it would take long.
     own = dict.fromkeys(function.found.file for function in opened.functions.values())
@@ -244,7 +261,7 @@ def _wanted(module: str, qualname: str, order: Order) -> bool:
 def _open(
     found: Found,
     order: Order,
-    hints: Hints,
+    hints: FilledHints,
     operands: Operands,
     inside: Callable[[str], bool],
     root: str,
@@ -256,18 +273,27 @@ def _open(
         return None, "private"
     try:
         domain = hints.arguments(found.object, found.owner, found.name)
-        hint = _returned(found)
-        check = None if order.properties else checker(hint, found.owner)
+        hint = _returned(found, hints)
+        check = None if order.properties else _checker(hint, found)
     except FuzzwrightError as error:
         return None, str(error)
     except Exception as error:
         return None, f"its hints cannot be read: {safe_text(error)}"
-    oracle = FunctionOracle(inside, root, check, show(hint) if check else "", found.is_property)
+    expected = show(hint) if check else ""
+    oracle = FunctionOracle(inside, root, check, expected, found.is_property, depth=order.same_frames)
     return OpenedFunction(found, domain, oracle, operands.probes, files, operands), ""
 
 
-def _returned(found: Found) -> Any:
-    hint = None if found.kind == "constructor" else resolve(found.object, found.owner).get("return", Any)
+def _checker(hint: Any, found: Found) -> Callable[[object], str | None] | None:
+    check = checker(hint, found.owner)
+    if check is None or found.owner is None or not is_operator(found.qualname.rpartition(".")[2]):
+        return check
+    # An operator says by NotImplemented that the other operand should be asked; no type checker minds.
+    return lambda value: None if value is NotImplemented else check(value)
+
+
+def _returned(found: Found, hints: FilledHints) -> Any:
+    hint = None if found.kind == "constructor" else hints.resolve(found.object, found.owner).get("return", Any)
     return Any if found.kind == "constructor" else driven_hint(found.kind, hint)
 
 
@@ -284,6 +310,8 @@ def _report(name: str, file: str, line: int, last: int, reason: str) -> dict[str
         "digest": digest,
         "lines_total": 0,
         "remarks": [],
+        "private": False,
+        "guessed": (),
     }
 
 

@@ -11,6 +11,7 @@ from fuzzwright.engine.codec import encode
 from fuzzwright.engine.domain import reach
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.python.arguments import Arguments
+from fuzzwright.python.case import Case
 from fuzzwright.python.discover import Found, innermost
 from fuzzwright.python.drive import driver
 from fuzzwright.python.given import given_inputs
@@ -51,6 +52,8 @@ class OpenedFunction:
         self.oracle = oracle
         self.probes = probes
         self._sources: dict[str, str | None] = {}
+        self.guessed: tuple[str, ...] = ()
+        """Parameters whose hints are guesses; a failure may then be theirs."""
         self.made = made_at(innermost(found.object))
         self._spans = _spans(found, self.made)
 
@@ -123,12 +126,23 @@ class OpenedFunction:
             imports = sorted({*imports, "import asyncio"})
         return text, imports
 
-    def verdict(self, failure: Failure) -> tuple[str, str]:
+    def verdict(self, failure: Failure, call: str = "") -> tuple[str, str]:
         """Return what a failure amounts to, and why."""
         found = self.found
-        name = os.path.relpath(found.file, self.oracle.root)
+        file = os.path.relpath(found.file, self.oracle.root).replace(os.sep, "/")
         return verdict(
-            failure.kind, failure.what, failure.says, failure.frames, self._source, (name, found.line, found.last_line)
+            Case(
+                kind=failure.kind,
+                exception=failure.what,
+                message=failure.says,
+                frames=failure.frames,
+                source_of=self._source,
+                file=file,
+                first=found.line,
+                last=found.last_line,
+                call=call,
+                guessed=bool(self.guessed),
+            )
         )
 
     def _source(self, file: str) -> str | None:

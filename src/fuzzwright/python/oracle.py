@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import (
+    DEPTH,
     Blocked,
     Discarded,
     Exited,
+    Failure,
     Frame,
     Mismatched,
     Outcome,
@@ -22,9 +25,9 @@ from fuzzwright.engine.outcome import (
 )
 from fuzzwright.isolation.audit import EffectBlocked
 from fuzzwright.python.drive import NeverEnds
-from fuzzwright.python.judge import frames_of, name_of, safe_text
+from fuzzwright.python.places import frames_of, name_of, safe_text
 from fuzzwright.python.properties import Assumed, NotTrue
-from fuzzwright.python.target import BuildError
+from fuzzwright.python.refusals import BuildError
 
 _REFUSED = (errno.EACCES, errno.EPERM)
 
@@ -40,6 +43,7 @@ class FunctionOracle:
         expected: str = "",
         is_property: bool = False,
         sandboxed: bool = True,
+        depth: int = DEPTH,
     ) -> None:
         self.inside = inside
         self.root = root
@@ -47,6 +51,7 @@ class FunctionOracle:
         self.expected = expected
         self.is_property = is_property
         self.sandboxed = sandboxed
+        self.depth = depth
 
     def __call__(self, input: Any, observation: Observation) -> Outcome:
         if observation.ended is not None:
@@ -60,7 +65,10 @@ class FunctionOracle:
         if issubclass(kind, BuildError):
             cause = error.__cause__
             return Discarded(f"arguments: {name_of(cause)}" if cause is not None else "arguments")
-        return self._failed(error, observation.blocked)
+        outcome = self._failed(error, observation.blocked)
+        return (
+            outcome if self.depth == DEPTH or not isinstance(outcome, Failure) else replace(outcome, depth=self.depth)
+        )
 
     def _returned(self, observation: Observation) -> Outcome:
         if self.check is None:

@@ -18,7 +18,13 @@ class Order:
     include: list[str] = field(default_factory=list)
     exclude: list[str] = field(default_factory=list)
     unannotated: str = "skip"
+    infer: bool = False
+    """Whether hints that are missing are inferred from defaults, docstrings and `texts`."""
+    texts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
+    """Annotations that a type checker inferred, by module, qualified name and parameter."""
     private: bool = True
+    same_frames: int = 3
+    """How many of the innermost frames two failures share if they are one finding."""
     properties: bool = False
     """Whether properties are run, rather than everything else."""
 

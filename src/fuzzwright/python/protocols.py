@@ -55,7 +55,9 @@ def implementations(cls: type, known: list[type]) -> list[type]:
 
 def _has_all(candidate: type, wanted: Mapping[str, Any]) -> bool:
     fields = {name for base in candidate.__mro__ for name in annotations_of(base)}
-    return all(hasattr(candidate, name) or name in fields for name in wanted)
+    # Asked of the class and its bases, not of the class as an object: every class can be called, few instances can.
+    held = {name for base in candidate.__mro__ for name in vars(base)}
+    return all(name in held or name in fields for name in wanted)
 
 
 def members(cls: type) -> dict[str, Any]:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 _MOST_TOLD = 3
 
 
+class BuildError(BaseException):
+    """The arguments could not be built, or what one of them should have given; `__cause__` is why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Where:
     """What a type is needed for: a parameter of a function, and where that is."""

@@ -18,7 +18,7 @@ from fuzzwright.engine.domain import Domain
 from fuzzwright.python.arguments import Arguments, Slot
 from fuzzwright.python.generics import all_bindings, parameters, substitute
 from fuzzwright.python.refusals import CannotGenerate, Where
-from fuzzwright.python.resolve import Unresolved, resolve
+from fuzzwright.python.resolve import Unresolved
 
 if TYPE_CHECKING:
     from fuzzwright.python.hints import Hints
@@ -47,10 +47,13 @@ def arguments_of(
         signature = inspect.signature(function)
     except (ValueError, TypeError) as error:
         raise CannotGenerate(f"it has no signature ({error})", Where.of(function, name=name)) from error
-    resolved = resolve(function, owner) if known is None else dict(known)
+    wanted = list(signature.parameters.values())[1 if skip_first else 0 :]
+    resolved = hints.resolve(function, owner) if known is None else dict(known)
+    if known is not None and isinstance(function, type) and any(each.name not in known for each in wanted):
+        # Its constructor may have hints that are no annotations.
+        resolved = {**_constructor_hints(hints, function), **known}
     if binding:
         resolved = {key: substitute(hint, binding) for key, hint in resolved.items()}
-    wanted = list(signature.parameters.values())[1 if skip_first else 0 :]
     slots: list[Slot] = []
     given: list[Any] = []
     for place, parameter in enumerate(wanted):
@@ -74,6 +77,12 @@ def arguments_of(
     built = Arguments(slots, variants, receiver=receiver is not None, function=function)
     built.refused = refused
     return built
+
+
+def _constructor_hints(hints: Hints, cls: Any) -> dict[str, Any]:
+    name = "__init__" if cls.__init__ is not object.__init__ else "__new__"
+    definer = next((base for base in cls.__mro__ if name in vars(base)), cls)
+    return hints.resolve(getattr(cls, name), definer)
 
 
 _NO_HINT = Unresolved("", "no annotation")

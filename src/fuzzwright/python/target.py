@@ -22,15 +22,12 @@ from fuzzwright.python.notes import Note
 from fuzzwright.python.notes import __file__ as notes_file
 from fuzzwright.python.operands import Operands
 from fuzzwright.python.properties import PRECONDITIONS, Assumed, uncounted
+from fuzzwright.python.refusals import BuildError
 from fuzzwright.python.surroundings import Surroundings
 
 Value = tuple[Any, ...]
 Prepare = Callable[[Value], Any]
 Invoke = Callable[[Any], Any]
-
-
-class BuildError(BaseException):
-    """The arguments could not be built; `__cause__` is why."""
 
 
 class FunctionTarget:
@@ -126,7 +123,7 @@ class FunctionTarget:
                     except base_exception as raised:
                         error = raised
                         key = hash_((hashable_(path), type_(raised), _last_line(raised)))
-                        if type_(raised) is assumed:
+                        if type_(raised) is assumed or type_(raised) is BuildError:
                             self.discards += 1
                             batch.discards += 1
                         failures[key] = failures.get(key, 0) + 1

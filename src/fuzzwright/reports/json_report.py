@@ -25,8 +25,15 @@ def to_json(summary: Summary) -> str:
         "seed": summary.seed,
         "seconds": summary.seconds,
         "targets": [_target(target) for target in targets],
-        "findings": [_finding(finding) for finding in findings],
+        "findings": [finding_record(finding, summary) for finding in findings],
+        # Last, because it is long and few look at it: seconds since the start, lines covered by then.
+        "growth": summary.growth,
     }
+    return json_text(report)
+
+
+def json_text(report: object) -> str:
+    """Return plain data as JSON that strict readers take."""
     return json.dumps(_clean(report), ensure_ascii=True, allow_nan=False, indent=2) + "\n"
 
 
@@ -49,7 +56,8 @@ def _example(example: ExampleReport) -> dict[str, object]:
     return {"call": example.call, "outcome": example.outcome, **came_of_it, "lines": example.lines}
 
 
-def _finding(finding: Finding) -> dict[str, object]:
+def finding_record(finding: Finding, summary: Summary) -> dict[str, object]:
+    """Return a finding of a run as JSON data."""
     return {
         "id": finding.id,
         "function": finding.function,
@@ -63,10 +71,13 @@ def _finding(finding: Finding) -> dict[str, object]:
         "verdict": finding.verdict,
         "evidence": finding.evidence,
         "reachable": finding.reachable,
+        "same_as": finding.same_as or None,
         "executions": finding.executions,
         "seconds": finding.seconds,
         "count": finding.count,
         "seed": finding.seed,
+        "known": finding.id in summary.known,
+        "allowed": finding.id in summary.allowed,
     }
 
 

@@ -59,6 +59,12 @@ class TargetReport:
     """Bounds of the probability that the next 1,000 executions show something new."""
     given_up: bool = False
     """Whether it died so often that the rest of its time was not used; `reason` says how often."""
+    file: str = ""
+    """Where it is defined, relative to the import root as in findings; empty if that is not known."""
+    line: int = 0
+    last_line: int = 0
+    lines: tuple[int, ...] = ()
+    """Which of its lines were covered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,12 @@ class Summary:
     fail_on: frozenset[str] = FAIL_ON
     stopped_early: bool = False
     command: str = ""
+    growth: tuple[tuple[float, int], ...] = ()
+    """Seconds since the start, and how many lines of all functions were covered by then."""
+    known: frozenset[str] = frozenset()
+    """Ids of findings that the baseline names."""
+    allowed: frozenset[str] = frozenset()
+    """Ids of findings that the setting `allow` names."""
 
     @property
     def fuzzed(self) -> tuple[TargetReport, ...]:
@@ -92,25 +104,48 @@ class Summary:
     @property
     def to_act_on(self) -> tuple[Finding, ...]:
         """The findings that make the run fail, most urgent first."""
-        return tuple(finding for finding in ranked(self.findings) if asks_for_action(finding, self.fail_on))
+        return tuple(finding for finding in self._told if self._makes_it_fail(finding))
 
     @property
     def others(self) -> tuple[Finding, ...]:
-        """The findings that do not, by verdict."""
-        return tuple(finding for finding in ranked(self.findings) if not asks_for_action(finding, self.fail_on))
+        """The findings that do not, by verdict; those that are known or allowed among them."""
+        return tuple(finding for finding in self._told if not self._makes_it_fail(finding))
+
+    @property
+    def allowed_ones(self) -> tuple[Finding, ...]:
+        """The findings that would make the run fail, were they not allowed."""
+        return tuple(one for one in self._told if asks_for_action(one, self.fail_on) and one.id in self.allowed)
+
+    @property
+    def known_ones(self) -> tuple[Finding, ...]:
+        """The findings that would make the run fail, were they not known; those that are allowed apart."""
+        known = self.known - self.allowed
+        return tuple(one for one in self._told if asks_for_action(one, self.fail_on) and one.id in known)
+
+    @property
+    def _told(self) -> tuple[Finding, ...]:
+        """The findings that no other stands for, most urgent first."""
+        return ranked(finding for finding in self.findings if not finding.same_as)
+
+    def _makes_it_fail(self, finding: Finding) -> bool:
+        return asks_for_action(finding, self.fail_on) and finding.id not in self.known | self.allowed
 
 
 def asks_for_action(finding: Finding, fail_on: frozenset[str] = FAIL_ON) -> bool:
     """Return whether the finding's verdict or kind is one that makes a run fail."""
-    return finding.verdict in fail_on or finding.kind in fail_on
+    # A call that takes too long for a number nobody would pass is judged like other absurd sizes.
+    absurd = (finding.kind, finding.verdict) == ("timed_out", "resource")
+    return finding.verdict in fail_on or (finding.kind in fail_on and not absurd)
 
 
 def ranked(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return the findings by verdict, most urgent first, then by function and by how soon they were found."""
+    """Return the findings by verdict, most urgent first, then those that can be reached, then simple calls first."""
     order = {verdict: rank for rank, verdict in enumerate(VERDICTS)}
-    return tuple(
-        sorted(findings, key=lambda one: (order.get(one.verdict, len(order)), one.function, one.executions, one.id))
-    )
+
+    def rank(one: Finding) -> tuple[int, bool, int, str, str]:
+        return order.get(one.verdict, len(order)), one.reachable is False, len(one.call), one.function, one.id
+
+    return tuple(sorted(findings, key=rank))
 
 
 def _by_name(target: TargetReport) -> str:

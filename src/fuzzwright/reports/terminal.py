@@ -118,8 +118,7 @@ def show_summary(console: Console, summary: Summary, sources: Mapping[str, str] 
     for finding in summary.to_act_on:
         console.print()
         show_finding(console, finding, sources, summary.fail_on)
-    if summary.others:
-        _show_others(console, summary.others)
+    _show_others(console, summary)
     if summary.fuzzed:
         console.print()
         console.print(functions_table(summary.fuzzed, console.width))
@@ -174,20 +173,29 @@ def _print_code(console: Console, finding: Finding) -> None:
         _print_indented(console, Text("the call is cut here; a report written with --json has it whole", style="dim"))
 
 
-def _show_others(console: Console, findings: tuple[Finding, ...]) -> None:
-    for verdict, group in groupby(findings, key=lambda finding: finding.verdict):
-        members = list(group)
-        console.print()
-        head = Text(verdict_name(verdict), style="bold")
-        head.append(f" ({len(members)}): {VERDICTS.get(verdict, 'a verdict of its own')}", style="not bold")
-        console.print(head)
-        for finding in members[:_MOST_OTHERS]:
-            line = f"{one_line(finding.function)} {what_happened(finding)} at {finding.file}:{finding.line}"
-            message = f": {one_line(finding.message, 80)}" if finding.message else ""
-            _print_indented(console, Text(one_line(line, 300) + message))
-        if len(members) > _MOST_OTHERS:
-            more = f"and {len(members) - _MOST_OTHERS} more, all in a report written with --json or --html"
-            _print_indented(console, Text(more, style="dim"))
+def _show_others(console: Console, summary: Summary) -> None:
+    _show_group(console, "known", "the baseline names them", summary.known_ones)
+    _show_group(console, "allowed", "the setting `allow` names them", summary.allowed_ones)
+    apart = {*summary.known_ones, *summary.allowed_ones}
+    rest = [finding for finding in summary.others if finding not in apart]
+    for verdict, group in groupby(rest, key=lambda finding: finding.verdict):
+        _show_group(console, verdict_name(verdict), VERDICTS.get(verdict, "a verdict of its own"), tuple(group))
+
+
+def _show_group(console: Console, name: str, meaning: str, members: tuple[Finding, ...]) -> None:
+    if not members:
+        return
+    console.print()
+    head = Text(name, style="bold")
+    head.append(f" ({len(members)}): {meaning}", style="not bold")
+    console.print(head)
+    for finding in members[:_MOST_OTHERS]:
+        line = f"{one_line(finding.function)} {what_happened(finding)} at {finding.file}:{finding.line}"
+        message = f": {one_line(finding.message, 80)}" if finding.message else ""
+        _print_indented(console, Text(one_line(line, 300) + message))
+    if len(members) > _MOST_OTHERS:
+        more = f"and {len(members) - _MOST_OTHERS} more, all in a report written with --json or --html"
+        _print_indented(console, Text(more, style="dim"))
 
 
 def _skipped_table(targets: tuple[TargetReport, ...]) -> Table:

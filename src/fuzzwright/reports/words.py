@@ -43,8 +43,6 @@ def because(finding: Finding) -> str:
         words += f"; {one_line(finding.evidence, 400)}"
     if finding.before:
         words += "; only after the calls above it"
-    if finding.reachable is not None:
-        words += "; reachable from a public function" if finding.reachable else "; not reachable from a public function"
     return words
 
 

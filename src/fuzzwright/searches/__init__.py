@@ -12,8 +12,9 @@ from typing import Any, Final
 from fuzzwright.engine.corpus import Corpus
 from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.search import Guide
-from fuzzwright.searches import fuzzchick, mutagen, quickcheck
+from fuzzwright.searches import atheris, fuzzchick, mutagen, quickcheck
 from fuzzwright.searches.adaptive import INGREDIENTS, Adaptive, Aim
+from fuzzwright.searches.atheris import Atheris
 from fuzzwright.searches.enumerate import Enumerate
 from fuzzwright.searches.fuzzchick import FuzzChick
 from fuzzwright.searches.keeping import Confirm, Keeping
@@ -28,14 +29,17 @@ SEARCHES: Final[dict[str, type[Keeping[Any]]]] = {
     "quickcheck": QuickCheck,
     "enumerate": Enumerate,
 }
+WITH_PACKAGES: Final[dict[str, type[Keeping[Any]]]] = {"atheris": Atheris}
+"""Searches that need a package beside the code under test, and a process for each epoch."""
 _WITHOUT: Final = "adaptive-without-"
 ABLATIONS: Final = tuple(_WITHOUT + ingredient for ingredient in sorted(INGREDIENTS))
-NAMES: Final = (*SEARCHES, *ABLATIONS)
+NAMES: Final = (*SEARCHES, *WITH_PACKAGES, *ABLATIONS)
 OPTIONS: Final[Mapping[str, Options]] = {
     **{name: {} for name in NAMES},
     "mutagen": mutagen.OPTIONS,
     "fuzzchick": fuzzchick.OPTIONS,
     "quickcheck": quickcheck.OPTIONS,
+    "atheris": atheris.OPTIONS,
 }
 """What can be chosen with each name."""
 
@@ -65,4 +69,6 @@ def search_named(
         return Mutagen(domain, corpus, confirm, choices=choices)
     if name == "fuzzchick":
         return FuzzChick(domain, corpus, confirm, choices=choices)
+    if name == "atheris":
+        return Atheris(domain, corpus, confirm, choices=choices)
     return QuickCheck(domain, corpus, confirm, choices=choices)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from fuzzwright.store.identity import content_hash, finding_id, signature_hash
 from fuzzwright.store.opening import default_path, open_store
-from fuzzwright.store.records import NewFinding, Run, StoredFinding, StoredInput, StoredTarget
+from fuzzwright.store.records import NewFinding, Point, Run, Sighting, StoredFinding, StoredInput, StoredTarget
 from fuzzwright.store.store import Store
+from fuzzwright.store.transactions import DamagedStore
 
 __all__ = [
+    "DamagedStore",
     "NewFinding",
+    "Point",
     "Run",
+    "Sighting",
     "Store",
     "StoredFinding",
     "StoredInput",

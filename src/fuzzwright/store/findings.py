@@ -12,17 +12,18 @@ from sqlite3 import Connection, Row
 
 from fuzzwright.engine.finding import Finding
 from fuzzwright.engine.outcome import Frame
-from fuzzwright.store.records import NewFinding, Status, StoredFinding, from_column, to_column, to_json_column
+from fuzzwright.store import sightings
+from fuzzwright.store.records import Event, NewFinding, Status, StoredFinding, from_column, to_column, to_json_column
 
 _TEXTS = ("id", "function", "kind", "exception", "message", "file", "call", "verdict", "evidence")
 
 
-def merged(known: Finding, new: Finding) -> Finding:
-    """Return one finding for two of the same failure."""
+def merged(known: Finding, new: Finding, believed: bool = True) -> Finding:
+    """Return one finding for two of the same failure; `believed` if the known one was repeated once."""
     simpler = new if _simplicity(new) < _simplicity(known) else known
     # Verdicts are judged anew in each run, with what the code says by then; but a failure that was
     # repeated once is believed.
-    judged = known if new.verdict == "flaky" else new
+    judged = known if new.verdict == "flaky" and believed else new
     return replace(
         simpler,
         id=known.id,
@@ -44,21 +45,59 @@ def upsert(connection: Connection, target: int, new: NewFinding, run: int | None
     row = connection.execute(
         "SELECT * FROM findings WHERE target = ? AND signature = ?", (target, new.signature)
     ).fetchone()
+    believed = new.believed and new.finding.verdict != "flaky"
     if row is None:
         values = {**to_row(new.finding), "target": target, "signature": new.signature, "since_run": run}
-        values |= {"first_seen": now, "last_seen": now}
+        values |= {"first_seen": now, "last_seen": now, "believed": int(believed)}
         names = ", ".join(values)
         places = ", ".join(f":{name}" for name in values)
-        connection.execute(f"INSERT INTO findings ({names}) VALUES ({places})", values)
+        number = connection.execute(f"INSERT INTO findings ({names}) VALUES ({places})", values).lastrowid
+        assert number is not None
+        sightings.note(connection, number, run, "came", new.finding.count, now)
         return new.finding
-    kept = merged(from_row(row), new.finding)
+    kept = merged(from_row(row), new.finding, bool(row["believed"]))
     values = {**to_row(kept), "last_seen": now, "gone": 0, "number": row["number"]}
+    values["believed"] = int(bool(row["believed"]) or believed)
     if row["gone"]:
         # It was gone and is back: that is news again.
         values["since_run"] = run
     changes = ", ".join(f"{name} = :{name}" for name in values if name != "number")
     connection.execute(f"UPDATE findings SET {changes} WHERE number = :number", values)
+    sightings.note(connection, row["number"], run, "came" if row["gone"] else "seen", new.finding.count, now)
     return kept
+
+
+def end(connection: Connection, target: int, signature: str, run: int | None, event: Event, now: float) -> None:
+    """Note that a finding is gone, if it is not already."""
+    row = connection.execute(
+        "SELECT number FROM findings WHERE target = ? AND signature = ? AND NOT gone", (target, signature)
+    ).fetchone()
+    if row is not None:
+        connection.execute("UPDATE findings SET gone = 1 WHERE number = ?", (row["number"],))
+        sightings.note(connection, row["number"], run, event, 0, now)
+
+
+def move(connection: Connection, target: int, signature: str, new: NewFinding, run: int | None, now: float) -> None:
+    """Let a finding go on under another signature; if there is one already, that one goes on instead."""
+    rows = connection.execute(
+        "SELECT number, signature FROM findings WHERE target = ? AND signature IN (?, ?)",
+        (target, signature, new.signature),
+    ).fetchall()
+    numbers = {row["signature"]: row["number"] for row in rows}
+    if signature not in numbers:
+        return
+    if new.signature in numbers:
+        end(connection, target, signature, run, "moved", now)
+        upsert(connection, target, new, run, now)
+        return
+    values = {**to_row(new.finding), "signature": new.signature, "last_seen": now, "number": numbers[signature]}
+    del values["count"]
+    changes = ", ".join(f"{name} = :{name}" for name in values if name != "number")
+    connection.execute(
+        f"UPDATE findings SET {changes}, count = count + :told WHERE number = :number",
+        {**values, "told": new.finding.count},
+    )
+    sightings.note(connection, numbers[signature], run, "moved", new.finding.count, now)
 
 
 def to_row(finding: Finding) -> dict[str, object]:

@@ -16,9 +16,11 @@ from pathlib import Path
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.store import schema
 from fuzzwright.store.store import Store
-from fuzzwright.store.transactions import BUSY_SECONDS, explained, transaction
+from fuzzwright.store.transactions import BUSY_SECONDS, DAMAGED_FIX, DamagedStore, explained, transaction
 
 _MAGIC = b"SQLite format 3\0"
+MOST_CHECKED = 64 << 20
+"""Bytes up to which a store is looked over when it is opened; a larger one would take too long."""
 _FIX = "name a file in a folder you may write to with `--store`"
 
 
@@ -74,7 +76,7 @@ def _check_file(path: Path, where: str) -> None:
     except OSError as error:
         raise FuzzwrightError(f"cannot read the store: {error.strerror or error}", where, _FIX) from error
     if start and start != _MAGIC:
-        raise FuzzwrightError(
+        raise DamagedStore(
             "this file is not a store of fuzzwright, so it was left alone",
             where,
             "name another file with `--store`, or move this one away",
@@ -85,6 +87,7 @@ def _prepare(connection: sqlite3.Connection, where: str) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA trusted_schema = OFF")
     schema.check_ours(connection, where)
+    _check_pages(connection, where)
     mode = _switch_to_wal(connection)
     # Without WAL (some network file systems) only FULL keeps the file whole when the power goes.
     connection.execute(f"PRAGMA synchronous = {'NORMAL' if mode == 'wal' else 'FULL'}")
@@ -94,6 +97,17 @@ def _prepare(connection: sqlite3.Connection, where: str) -> None:
             schema.bring_up_to_date(connection, where)
     elif _is_read_only(connection):
         raise FuzzwrightError("the store may only be read", where, _FIX)
+
+
+def _check_pages(connection: sqlite3.Connection, where: str) -> None:
+    """Raise DamagedStore if pages are damaged or missing; told now, and not when the run comes to need them."""
+    (pages,), (size,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size"))
+    if pages * size > MOST_CHECKED:
+        return
+    problem = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+    if problem != "ok":
+        told = " ".join(problem.split())
+        raise DamagedStore(f"the store is damaged: {told}", where, DAMAGED_FIX)
 
 
 def _switch_to_wal(connection: sqlite3.Connection) -> str:

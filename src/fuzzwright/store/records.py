@@ -11,6 +11,8 @@ from fuzzwright.engine.finding import Finding
 from fuzzwright.store.identity import content_hash
 
 Status = Literal["new", "known", "gone"]
+Event = Literal["came", "seen", "moved", "gone"]
+PointKind = Literal["end", "line"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,21 @@ class StoredTarget:
     """The small counts of its corpus."""
     changed: bool = False
     """Whether `remember_target` met another source text, seed or search than last time."""
+    code_hash: str = ""
+    """Of its source and that of the project's code it leads to, as it was met last."""
+    fuzzed_hash: str = ""
+    """What `code_hash` was when it was fuzzed last; empty if it never was."""
+    fuzzed_seconds: float = 0.0
+    """How many of the seconds were spent on the code of `fuzzed_hash`."""
+    unfinished: bool = False
+    """Whether a run began with it and was ended before its time was used."""
+    promise: float = 0.0
+    """How much news a second might at most have brought when it was fuzzed last."""
+
+    @property
+    def fuzzed_as_is(self) -> bool:
+        """Whether it was fuzzed with the code it has now."""
+        return self.fuzzed_hash in (self.code_hash, own_hash(self.source_hash))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +87,37 @@ class NewFinding:
 
     finding: Finding
     signature: str
+    believed: bool = True
+    """Whether it was repeated in a fresh process; if not, a later verdict `flaky` counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What one run saw of a finding: it came (or came back), was seen, went on at another line, or is gone."""
+
+    run: int | None
+    event: Event
+    count: int
+    first: float
+    last: float
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Something that was observed of a target, with how often and since when: rows of a multiset.
+
+    An `end` is `returned`, `discarded` or the id of a finding, counted in executions; a `line` is counted from the
+    first line of the function, 0, and in runs that came to it. `what` is empty for those that were put together
+    when there were too many.
+    """
+
+    kind: PointKind
+    what: str
+    count: int
+    first_execution: int
+    """The execution of its run by which it was seen first."""
+    first_seen: float = 0.0
+    last_seen: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +131,11 @@ class StoredFinding:
     last_seen: float
     status: Status
     """`new` in the run that met it first or met it again after it was gone, then `known`."""
+
+
+def own_hash(source_hash: str) -> str:
+    """Return what stands for the code of a target of which only its own source is known."""
+    return f"own:{source_hash}"
 
 
 def to_column(text: str) -> str | bytes:

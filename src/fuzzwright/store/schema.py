@@ -13,12 +13,33 @@ from sqlite3 import Connection
 from fuzzwright.errors import FuzzwrightError
 
 APPLICATION_ID = 0x667A7772
-VERSION = 1
+VERSION = 2
 
 Migration = Callable[[Connection], None]
 
-MIGRATIONS: Mapping[int, Migration] = {}
-"""For each older version, what turns its tables into those of the next one."""
+POINTS = """CREATE TABLE points (
+        target INTEGER NOT NULL REFERENCES targets (number) ON DELETE CASCADE,
+        kind TEXT NOT NULL,
+        what TEXT NOT NULL,
+        count INTEGER NOT NULL,
+        first_execution INTEGER NOT NULL,
+        first_seen REAL NOT NULL,
+        last_seen REAL NOT NULL,
+        PRIMARY KEY (target, kind, what)
+    ) WITHOUT ROWID"""
+
+SIGHTINGS = (
+    """CREATE TABLE sightings (
+        number INTEGER PRIMARY KEY,
+        finding INTEGER NOT NULL REFERENCES findings (number) ON DELETE CASCADE,
+        run INTEGER REFERENCES runs (number) ON DELETE SET NULL,
+        event TEXT NOT NULL,
+        count INTEGER NOT NULL,
+        first REAL NOT NULL,
+        last REAL NOT NULL
+    )""",
+    "CREATE INDEX sightings_by_finding ON sightings (finding, run)",
+)
 
 TABLES = (
     """CREATE TABLE runs (
@@ -42,7 +63,12 @@ TABLES = (
         executions INTEGER NOT NULL DEFAULT 0,
         seconds REAL NOT NULL DEFAULT 0,
         epoch INTEGER NOT NULL DEFAULT 0,
-        notes TEXT NOT NULL DEFAULT '{}'
+        notes TEXT NOT NULL DEFAULT '{}',
+        code_hash TEXT NOT NULL DEFAULT '',
+        fuzzed_hash TEXT NOT NULL DEFAULT '',
+        fuzzed_seconds REAL NOT NULL DEFAULT 0,
+        unfinished INTEGER NOT NULL DEFAULT 0,
+        promise REAL NOT NULL DEFAULT 0
     )""",
     """CREATE TABLE inputs (
         number INTEGER PRIMARY KEY,
@@ -84,10 +110,44 @@ TABLES = (
         last_seen REAL NOT NULL,
         since_run INTEGER REFERENCES runs (number) ON DELETE SET NULL,
         gone INTEGER NOT NULL DEFAULT 0,
+        believed INTEGER NOT NULL DEFAULT 1,
         UNIQUE (target, signature)
     )""",
     "CREATE INDEX findings_by_id ON findings (id)",
+    POINTS,
+    *SIGHTINGS,
 )
+
+
+def _from_1(connection: Connection) -> None:
+    """Add what version 2 has: changes of code, points, the history of findings as far as it can be told."""
+    for column in (
+        "code_hash TEXT NOT NULL DEFAULT ''",
+        "fuzzed_hash TEXT NOT NULL DEFAULT ''",
+        "fuzzed_seconds REAL NOT NULL DEFAULT 0",
+        "unfinished INTEGER NOT NULL DEFAULT 0",
+        "promise REAL NOT NULL DEFAULT 0",
+    ):
+        connection.execute(f"ALTER TABLE targets ADD COLUMN {column}")
+    connection.execute("ALTER TABLE findings ADD COLUMN believed INTEGER NOT NULL DEFAULT 1")
+    for table in (POINTS, *SIGHTINGS):
+        connection.execute(table)
+    # Of older runs only the function's own source is known.
+    connection.execute(
+        "UPDATE targets SET fuzzed_hash = 'own:' || source_hash, fuzzed_seconds = seconds WHERE executions > 0"
+    )
+    connection.execute(
+        "INSERT INTO sightings (finding, run, event, count, first, last) "
+        "SELECT number, since_run, 'came', count, first_seen, last_seen FROM findings ORDER BY number"
+    )
+    connection.execute(
+        "INSERT INTO sightings (finding, run, event, count, first, last) "
+        "SELECT number, NULL, 'gone', 0, last_seen, last_seen FROM findings WHERE gone ORDER BY number"
+    )
+
+
+MIGRATIONS: Mapping[int, Migration] = {1: _from_1}
+"""For each older version, what turns its tables into those of the next one."""
 
 
 def is_empty(connection: Connection) -> bool:

@@ -11,15 +11,22 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from threading import RLock
 from types import TracebackType
+from typing import TypeVar
 
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.store import findings as finding_rows
+from fuzzwright.store import inputs as input_rows
+from fuzzwright.store import points as point_rows
+from fuzzwright.store import sightings as sighting_rows
+from fuzzwright.store import targets as target_rows
 from fuzzwright.store.records import (
+    Event,
     NewFinding,
+    Point,
     Run,
+    Sighting,
     StoredFinding,
     StoredInput,
     StoredTarget,
@@ -27,7 +34,9 @@ from fuzzwright.store.records import (
     to_column,
     to_json_column,
 )
-from fuzzwright.store.transactions import explained, transaction
+from fuzzwright.store.transactions import explained, sensible, transaction
+
+T = TypeVar("T")
 
 
 class Store:
@@ -75,79 +84,67 @@ class Store:
 
     def runs(self) -> tuple[Run, ...]:
         """Return all runs, oldest first."""
-        return tuple(
-            Run(
-                number=row["number"],
-                command=from_column(row["command"]),
-                settings=json.loads(row["settings"]),
-                seed=int(row["seed"]),
-                started=row["started"],
-                ended=row["ended"],
-                exit_code=row["exit_code"],
-            )
-            for row in self._rows("SELECT * FROM runs ORDER BY number")
-        )
+        return self._read("SELECT * FROM runs ORDER BY number", _run_of)
 
     # Targets
 
-    def remember_target(self, name: str, *, file: str, source_hash: str, search: str, seed: int) -> StoredTarget:
-        """Note a target, and return what is known of it; `changed` if it is not what it was last time."""
+    def remember_target(
+        self, name: str, *, file: str, source_hash: str, search: str, seed: int, code_hash: str = ""
+    ) -> StoredTarget:
+        """Note a target, and return what is known of it; `changed` if it is not what it was last time.
+
+        `code_hash` is for its source and that of all it leads to; if not given, its own source stands for that.
+        """
         with self._writing() as connection:
-            known = self._target(name)
-            now = self._clock()
-            values = (to_column(file), source_hash, search, str(seed), now, to_column(name))
-            if known is None:
-                connection.execute(
-                    "INSERT INTO targets (file, source_hash, search, seed, last_seen, name, first_seen) "
-                    "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (*values, now),
-                )
-                return StoredTarget(name, file, source_hash, search, seed, now, now)
+            new = target_rows.described(name, file, source_hash, search, seed, code_hash)
+            return target_rows.remember(connection, new, self._clock())
+
+    def begin_target(self, target: str) -> None:
+        """Note that a run goes to work on a target; until `finish_target` it is unfinished."""
+        self._set_unfinished(target, True)
+
+    def finish_target(self, target: str) -> None:
+        """Note that a target got what its run had for it."""
+        self._set_unfinished(target, False)
+
+    def _set_unfinished(self, target: str, unfinished: bool) -> None:
+        with self._writing() as connection:
             connection.execute(
-                "UPDATE targets SET file = ?, source_hash = ?, search = ?, seed = ?, last_seen = ? WHERE name = ?",
-                values,
+                "UPDATE targets SET unfinished = ? WHERE number = ?", (int(unfinished), self._number(target))
             )
-        changed = (known.source_hash, known.search, known.seed) != (source_hash, search, seed)
-        return replace(
-            known, file=file, source_hash=source_hash, search=search, seed=seed, last_seen=now, changed=changed
-        )
 
     def forget_corpus(self, target: str) -> None:
-        """Drop a target's inputs, notes and counts, so that its search starts afresh; findings stay."""
+        """Drop a target's inputs, points, notes and counts, so that its search starts afresh; findings stay."""
         with self._writing() as connection:
-            number = self._number(target)
-            connection.execute("DELETE FROM inputs WHERE target = ?", (number,))
-            connection.execute(
-                "UPDATE targets SET executions = 0, seconds = 0, epoch = 0, notes = '{}' WHERE number = ?", (number,)
-            )
+            target_rows.forget(connection, self._number(target))
 
     def targets(self) -> tuple[StoredTarget, ...]:
         """Return all targets, by name."""
-        return tuple(_target_of(row) for row in self._rows("SELECT * FROM targets ORDER BY name"))
+        return self._read("SELECT * FROM targets ORDER BY name", target_rows.from_row)
 
-    # Inputs
+    # Inputs and points
 
     def add_inputs(self, target: str, inputs: Iterable[StoredInput]) -> int:
         """Keep these inputs, and return how many were not there yet."""
         with self._writing() as connection:
-            return _add_inputs(connection, self._number(target), inputs)
+            return input_rows.add(connection, self._number(target), inputs)
 
     def inputs(self, target: str) -> tuple[StoredInput, ...]:
         """Return what is kept for a target, in the order it came; nothing for an unknown one."""
-        rows = self._rows(
+        return self._read(
             "SELECT inputs.* FROM inputs JOIN targets ON targets.number = inputs.target "
             "WHERE targets.name = ? ORDER BY inputs.number",
+            input_rows.from_row,
             (to_column(target),),
         )
-        return tuple(
-            StoredInput(
-                encoded=bytes(row["encoded"]),
-                features=row["features"],
-                complexity=row["complexity"],
-                execution=row["execution"],
-                outcome=row["outcome"],
-            )
-            for row in rows
+
+    def points(self, target: str) -> tuple[Point, ...]:
+        """Return what was observed of a target, the most frequent first; nothing for an unknown one."""
+        return self._read(
+            "SELECT points.* FROM points JOIN targets ON targets.number = points.target "
+            "WHERE targets.name = ? ORDER BY kind, count DESC, what",
+            point_rows.from_row,
+            (to_column(target),),
         )
 
     # Epochs
@@ -163,31 +160,37 @@ class Store:
         dropped: Iterable[str] = (),
         notes: Mapping[str, int] | None = None,
         findings: Iterable[NewFinding] = (),
+        points: Iterable[Point] = (),
+        code_hash: str | None = None,
+        promise: float | None = None,
     ) -> None:
-        """Save all that an epoch brought, or nothing: its own executions and seconds, inputs, notes, findings.
+        """Save all that an epoch brought, or nothing: its own executions and seconds, inputs, notes, findings, points.
 
-        `dropped` are hashes of inputs the corpus no longer needs.
+        `dropped` are hashes of inputs the corpus no longer needs; `code_hash` is for the code that ran, if it may
+        be other than `remember_target` was told last; `promise` is how much news a second may still bring.
         """
         with self._writing() as connection:
             number = self._number(target)
             now = self._clock()
-            _add_inputs(connection, number, kept)
+            input_rows.add(connection, number, kept)
             connection.executemany(
                 "DELETE FROM inputs WHERE target = ? AND hash = ?", [(number, hash_) for hash_ in dropped]
             )
-            for new in findings:
+            found = list(findings)
+            for new in found:
                 finding_rows.upsert(connection, number, new, self._run, now)
-            connection.execute(
-                "UPDATE targets SET executions = executions + ?, seconds = seconds + ?, epoch = max(epoch, ?), "
-                "last_seen = ?, notes = coalesce(?, notes) WHERE number = ?",
-                (
-                    executions,
-                    seconds,
-                    epoch + 1,
-                    now,
-                    None if notes is None else to_json_column(dict(notes)),
-                    number,
-                ),
+            point_rows.add(connection, number, points, now)
+            target_rows.add_epoch(
+                connection,
+                number,
+                epoch,
+                ran=bool(executions or found),
+                executions=executions,
+                seconds=seconds,
+                notes=notes,
+                code_hash=code_hash,
+                promise=promise,
+                now=now,
             )
 
     # Findings
@@ -208,14 +211,30 @@ class Store:
                 f"UPDATE findings SET {changes} WHERE target = :target AND signature = :signature", values
             )
 
-    def mark_gone(self, target: str, signatures: Iterable[str]) -> None:
-        """Note that these failures no longer happen; meeting one again makes it `new`."""
+    def mark_gone(self, target: str, signatures: Iterable[str], event: Event = "gone") -> None:
+        """Note that these failures no longer happen; meeting one again makes it `new`.
+
+        `event` is `moved` for one that happens under another signature now.
+        """
         with self._writing() as connection:
-            number = self._number(target)
-            connection.executemany(
-                "UPDATE findings SET gone = 1 WHERE target = ? AND signature = ?",
-                [(number, signature) for signature in signatures],
-            )
+            number, now = self._number(target), self._clock()
+            for signature in signatures:
+                finding_rows.end(connection, number, signature, self._run, event, now)
+
+    def move_finding(self, target: str, signature: str, new: NewFinding) -> None:
+        """Note that a failure now shows at other lines, and so under another signature; it keeps its history."""
+        with self._writing() as connection:
+            finding_rows.move(connection, self._number(target), signature, new, self._run, self._clock())
+
+    def history(self, target: str, signature: str) -> tuple[Sighting, ...]:
+        """Return what each run saw of a finding, oldest first: it came, was seen, is gone."""
+        return self._read(
+            "SELECT sightings.* FROM sightings JOIN findings ON findings.number = sightings.finding "
+            "JOIN targets ON targets.number = findings.target "
+            "WHERE targets.name = ? AND findings.signature = ? ORDER BY sightings.number",
+            sighting_rows.from_row,
+            (to_column(target), signature),
+        )
 
     def findings(self, *, target: str | None = None, id_prefix: str = "") -> tuple[StoredFinding, ...]:
         """Return findings by target and by how soon they were found, of one target or with one id if asked.
@@ -224,63 +243,44 @@ class Store:
         """
         run = self._run
         if run is None:
-            run = next(iter(self._rows("SELECT max(number) AS number FROM runs")))["number"]
-        rows = self._rows(
+            (run,) = self._read("SELECT max(number) AS number FROM runs", lambda row: row["number"])
+        return self._read(
             "SELECT findings.*, targets.name AS target_name FROM findings "
             "JOIN targets ON targets.number = findings.target "
             "WHERE (:target IS NULL OR targets.name = :target) AND substr(findings.id, 1, length(:id)) = :id "
             "ORDER BY targets.name, findings.executions, findings.id",
+            lambda row: finding_rows.stored(row, run),
             {"target": None if target is None else to_column(target), "id": id_prefix},
         )
-        return tuple(finding_rows.stored(row, run) for row in rows)
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         with self._lock, explained("write to", self.where), transaction(self._connection):
             yield self._connection
 
-    def _rows(
-        self, query: str, parameters: tuple[str | bytes | int, ...] | dict[str, str | bytes | None] = ()
-    ) -> list[sqlite3.Row]:
-        with self._lock, explained("read", self.where):
-            return self._connection.execute(query, parameters).fetchall()
-
-    def _target(self, name: str) -> StoredTarget | None:
-        rows = self._rows("SELECT * FROM targets WHERE name = ?", (to_column(name),))
-        return _target_of(rows[0]) if rows else None
+    def _read(
+        self,
+        query: str,
+        made_of: Callable[[sqlite3.Row], T],
+        parameters: tuple[str | bytes | int, ...] | dict[str, str | bytes | None] = (),
+    ) -> tuple[T, ...]:
+        with self._lock, explained("read", self.where), sensible("read", self.where):
+            return tuple(made_of(row) for row in self._connection.execute(query, parameters).fetchall())
 
     def _number(self, name: str) -> int:
-        rows = self._rows("SELECT number FROM targets WHERE name = ?", (to_column(name),))
-        if not rows:
+        numbers = self._read("SELECT number FROM targets WHERE name = ?", lambda row: row["number"], (to_column(name),))
+        if not numbers:
             raise FuzzwrightError(f"the store knows no target `{name}`", self.where, "remember the target first")
-        return int(rows[0]["number"])
+        return int(numbers[0])
 
 
-def _add_inputs(connection: sqlite3.Connection, target: int, inputs: Iterable[StoredInput]) -> int:
-    rows = [
-        (target, kept.hash, kept.encoded, kept.features, kept.complexity, kept.execution, kept.outcome)
-        for kept in inputs
-    ]
-    before = connection.total_changes
-    connection.executemany(
-        "INSERT INTO inputs (target, hash, encoded, features, complexity, execution, outcome) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (target, hash) DO NOTHING",
-        rows,
-    )
-    return connection.total_changes - before
-
-
-def _target_of(row: sqlite3.Row) -> StoredTarget:
-    return StoredTarget(
-        name=from_column(row["name"]),
-        file=from_column(row["file"]),
-        source_hash=row["source_hash"],
-        search=row["search"],
+def _run_of(row: sqlite3.Row) -> Run:
+    return Run(
+        number=row["number"],
+        command=from_column(row["command"]),
+        settings=json.loads(row["settings"]),
         seed=int(row["seed"]),
-        first_seen=row["first_seen"],
-        last_seen=row["last_seen"],
-        executions=row["executions"],
-        seconds=row["seconds"],
-        epoch=row["epoch"],
-        notes=json.loads(row["notes"]),
+        started=row["started"],
+        ended=row["ended"],
+        exit_code=row["exit_code"],
     )

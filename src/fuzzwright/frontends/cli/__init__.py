@@ -10,7 +10,12 @@ import click
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.cli.bench import bench
 from fuzzwright.frontends.cli.examples import examples
+from fuzzwright.frontends.cli.findings import findings
+from fuzzwright.frontends.cli.replay import replay
 from fuzzwright.frontends.cli.run import prop, run
+from fuzzwright.frontends.cli.show import show
+from fuzzwright.frontends.cli.tests import tests
+from fuzzwright.frontends.cli.types import types
 from fuzzwright.python.acceleration import accelerator
 from fuzzwright.version import VERSION
 
@@ -31,6 +36,11 @@ def commands() -> None:
 commands.add_command(run)
 commands.add_command(prop)
 commands.add_command(examples)
+commands.add_command(findings)
+commands.add_command(show)
+commands.add_command(replay)
+commands.add_command(tests)
+commands.add_command(types)
 commands.add_command(bench)
 
 

@@ -22,6 +22,7 @@ from fuzzwright.experiments.record import Record, record_beside
 from fuzzwright.experiments.summary import WIDE, Summary, show, summary_of, to_json
 from fuzzwright.experiments.trials import Limits, Result, Trial, base_of, tasks_of, trials_of
 from fuzzwright.experiments.workloads.workload import NAMES, load
+from fuzzwright.frontends.cli.bench_campaign import campaign
 from fuzzwright.frontends.cli.options import POSITIVE
 from fuzzwright.reports.files import write_atomically
 from fuzzwright.reports.terminal import make_console
@@ -34,7 +35,18 @@ NET = 600.0
 STANDARD_OUTPUT = ("-", "/dev/stdout")
 
 
-@click.command()
+class _Bench(click.Command):
+    """Compares on workloads; what begins with `campaign` is a command of its own."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        if args[:1] == [campaign.name]:
+            return campaign.make_context(f"{info_name} {campaign.name}", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+@click.command(cls=_Bench)
 @click.argument("workloads", nargs=-1, required=True, metavar="WORKLOAD...")
 @click.option(
     "--search",
@@ -66,6 +78,7 @@ def bench(workloads: tuple[str, ...], **options: Any) -> int:
     fuzzwright bench bst --search adaptive,quickcheck
     fuzzwright bench ifc --search adaptive --engines hypothesis --task '*/store_*'
     fuzzwright bench all --seeds 10 --time 60 --json bench.json --resume --plot bench.svg
+    fuzzwright bench campaign --help             compare settings of whole campaigns on your own code
 
     Exit codes: 0 compared, 1 correct code failed (--base), 2 wrong use or interrupted, 3 one of our trials broke.
     """

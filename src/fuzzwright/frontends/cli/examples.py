@@ -12,7 +12,7 @@ from fuzzwright.campaigns.plan import make_plan
 from fuzzwright.campaigns.session import Session, report_of
 from fuzzwright.campaigns.states import TargetState
 from fuzzwright.errors import FuzzwrightError
-from fuzzwright.frontends.cli.options import budget_options, settings_from, solver_option
+from fuzzwright.frontends.cli.options import budget_options, infer_option, settings_from, solver_option
 from fuzzwright.python.ways import Way, way_to
 from fuzzwright.reports.files import write_atomically
 from fuzzwright.reports.summary import ExampleReport, TargetReport
@@ -23,6 +23,7 @@ from fuzzwright.reports.text import one_line
 @click.argument("target", metavar="MODULE:FUNCTION")
 @budget_options
 @solver_option
+@infer_option
 @click.option(
     "--line",
     type=click.IntRange(min=1),

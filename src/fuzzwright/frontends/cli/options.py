@@ -73,12 +73,23 @@ def solver_option(function: F) -> F:
     )(function)
 
 
+def infer_option(function: F) -> F:
+    """Add the option of inferring missing hints."""
+    return click.option(
+        "--infer",
+        is_flag=True,
+        default=None,
+        help="Infer missing hints from defaults, docstrings and, if it is installed, with pyrefly.",
+    )(function)
+
+
 def campaign_options(function: F) -> F:
     """Add the options of campaigns over many functions."""
     options = [
         click.argument("targets", nargs=-1, required=True, metavar="TARGET..."),
         budget_options,
         solver_option,
+        infer_option,
         click.option("--first", is_flag=True, default=None, help="Stop a function at its first finding to act on."),
         click.option("--include", multiple=True, metavar="PATTERN", help="Only functions whose module.name matches."),
         click.option("--exclude", multiple=True, metavar="PATTERN", help="No functions whose module.name matches."),
@@ -87,6 +98,11 @@ def campaign_options(function: F) -> F:
         ),
         click.option("--json", "json_file", metavar="FILE", help="Write the result as JSON."),
         click.option("--html", "html_file", metavar="FILE", help="Write the result as one HTML page."),
+        click.option("--sarif", "sarif_file", metavar="FILE", help="Write the result as SARIF, for code scanning."),
+        click.option("--junit", "junit_file", metavar="FILE", help="Write the result as JUnit XML."),
+        click.option("--markdown", "markdown_file", metavar="FILE", help="Write a short comment for a pull request."),
+        click.option("--baseline", metavar="FILE", help="Findings that are known: only others make the exit code 1."),
+        click.option("--write-baseline", is_flag=True, help="Write the findings of this run into the baseline."),
         click.option("--quiet", "-q", is_flag=True, help="Print the summary only."),
     ]
     for option in reversed(options):

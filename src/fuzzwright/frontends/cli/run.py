@@ -10,22 +10,21 @@ from typing import Any
 
 import click
 
+from fuzzwright.campaigns.again import keep_calls_before
 from fuzzwright.campaigns.plan import make_plan
 from fuzzwright.campaigns.run import Finished, FoundSomething, Parked, Started, Tick
 from fuzzwright.campaigns.session import Session, report_of
 from fuzzwright.campaigns.states import finding_of
 from fuzzwright.errors import FuzzwrightError
+from fuzzwright.frontends.cli.formats import check_files, check_writable, use_standard_output, write_reports
+from fuzzwright.frontends.cli.knowing import entries_of, missed, set_aside, written
 from fuzzwright.frontends.cli.options import campaign_options, settings_from
+from fuzzwright.frontends.cli.store_of_run import StoreOfRun
 from fuzzwright.python.locate import matches
-from fuzzwright.reports.files import write_atomically
-from fuzzwright.reports.json_report import to_json
 from fuzzwright.reports.progress import Progress
 from fuzzwright.reports.summary import Summary
 from fuzzwright.reports.terminal import make_console, show_summary
 from fuzzwright.settings import Settings
-from fuzzwright.store.opening import default_path, open_store
-
-STANDARD_OUTPUT = ("-", "/dev/stdout")
 
 
 @click.command()
@@ -64,6 +63,10 @@ def campaign(
     properties: bool,
     json_file: str | None,
     html_file: str | None,
+    sarif_file: str | None,
+    junit_file: str | None,
+    markdown_file: str | None,
+    write_baseline: bool,
     quiet: bool,
     **options: Any,
 ) -> int:
@@ -72,35 +75,36 @@ def campaign(
     settings = settings_from(cwd, **options)
     if not all(target.strip() for target in targets):
         raise FuzzwrightError("a target is empty", None, "name a path, a module, or module:function")
-    for file in (json_file, html_file):
-        _check_writable(None if file in STANDARD_OUTPUT else file)
+    files = {"json": json_file, "html": html_file, "sarif": sarif_file, "junit": junit_file, "markdown": markdown_file}
+    check_files(files)
+    check_writable(settings.baseline if write_baseline else None)
+    baseline = entries_of(settings, write_baseline)
     plan = make_plan(targets, settings, cwd, properties=properties)
-    # JSON on standard output is for programs; what is for people goes to the other stream then.
-    console = make_console(sys.stderr if json_file in STANDARD_OUTPUT else None)
-    where = Path(settings.store) if settings.store else default_path(Path(plan.root))
-    with open_store(where) as store:
-        store.begin_run(" ".join(sys.argv[1:]), {"targets": list(targets)}, settings.seed)
+    # A report on standard output is for programs; what is for people goes to the other stream then.
+    console = make_console(sys.stderr if use_standard_output(files) else None)
+    with StoreOfRun(settings, plan.root, targets) as kept:
         # A budget in executions asks for the same result each time, so earlier runs must not play into it.
         resume = settings.executions is None or settings.store is not None
-        with Session(plan, settings, store, resume) as session:
+        with Session(plan, settings, kept.store, resume) as session:
             session.open()
             _refuse_if_nothing(session, properties)
             _watch(session, settings, console, quiet)
             summary = session.summary(" ".join(["fuzzwright", *sys.argv[1:]]))
+            sources = _sources(summary, plan.root)
+            summary = set_aside(summary, settings, baseline, sources)
+            about_baseline = missed(summary, baseline, sources)
+            if write_baseline:
+                summary, about_baseline = written(summary, settings, baseline, sources)
             defects = [state for state in session.states if state.defect]
         code = 3 if defects else 1 if summary.to_act_on else 0 if summary.fuzzed else 2
-        store.end_run(code)
-    sources = _sources(summary, plan.root)
+        if kept.store is not None and session.store_failure is None:
+            keep_calls_before(kept.store, session.states, settings.seed)
+        kept.end(code, session.store_failure)
     # Files first: they must be whole even if nobody reads what is printed.
-    if json_file in STANDARD_OUTPUT:
-        click.echo(to_json(summary))
-    elif json_file:
-        write_atomically(json_file, to_json(summary))
-    if html_file:
-        from fuzzwright.reports.html import to_html  # its library takes long to load, and few runs want it
-
-        write_atomically(html_file, to_html(summary, sources))
+    write_reports(files, summary, sources, plan.root, code)
     show_summary(console, summary, sources)
+    if about_baseline:
+        console.print(about_baseline)
     if code == 2:
         click.echo("fuzzwright: nothing could be fuzzed; the table above says why", err=True)
     for state in defects:
@@ -176,19 +180,10 @@ def _no_match(session: Session, what: str) -> FuzzwrightError:
     return FuzzwrightError(f"{patterns} matches none of the {len(names)} {what} here", None, fix)
 
 
-def _check_writable(file: str | None) -> None:
-    if file is None:
-        return
-    folder = Path(file).resolve().parent
-    if not folder.is_dir():
-        raise FuzzwrightError(f"cannot write `{file}`: there is no folder {folder}", None, "create the folder first")
-    if Path(file).is_dir():
-        raise FuzzwrightError(f"cannot write `{file}`: it is a folder", None, "name a file in it")
-
-
 def _sources(summary: Summary, root: str) -> dict[str, str]:
     files = {frame.file for finding in summary.findings for frame in finding.frames}
     files |= {finding.file for finding in summary.findings}
+    files |= {target.file for target in summary.fuzzed}
     sources: dict[str, str] = {}
     for file in files:
         try:

@@ -26,7 +26,7 @@ from fuzzwright.isolation import audit
 from fuzzwright.isolation.link import Link
 from fuzzwright.python.check import checker
 from fuzzwright.python.drive import driver
-from fuzzwright.python.judge import name_of, safe_text
+from fuzzwright.python.places import name_of, safe_text
 from fuzzwright.python.properties import PRECONDITIONS, TALLY, NotTrue, is_false, says_by_result
 from fuzzwright.python.resolve import resolve
 from fuzzwright.python.target import FunctionTarget

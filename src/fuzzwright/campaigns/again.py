@@ -1,0 +1,279 @@
+"""Stored findings run again against the code as it is now: which still fail, which are gone.
+
+Each is run in a fresh process of a nursery that imported its module, twice if it does not fail at
+once. What became of it is told as data; `note_in` puts it into the store.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from fuzzwright.campaigns.deaths import death_of, ends_processes, our_defect
+from fuzzwright.campaigns.jobs import Record, failure_from, pack, to_text, unpack
+from fuzzwright.campaigns.places import NoFunction, Place, beside, place_of
+from fuzzwright.campaigns.plan import Interpreter, find_interpreter
+from fuzzwright.campaigns.requests import CONFIRM, limits_of
+from fuzzwright.campaigns.states import TargetState, finding_of
+from fuzzwright.engine.finding import Finding
+from fuzzwright.engine.outcome import Failure, Frame, cycle
+from fuzzwright.errors import FuzzwrightError
+from fuzzwright.isolation.messages import Ended, Message, NurseryDied
+from fuzzwright.isolation.nursery import Nursery
+from fuzzwright.python.order import Order
+from fuzzwright.settings import Settings
+from fuzzwright.store.identity import finding_id, signature_hash
+from fuzzwright.store.records import NewFinding, StoredFinding
+from fuzzwright.store.store import Store
+
+ENTRY = "fuzzwright.campaigns.again_work:prepare"
+ATTEMPTS = 2
+"""How often an input is run before its failure is said to be gone."""
+NONE_OF_IT = [""]
+"""The functions wanted of a module that is only to be traced: no name is empty."""
+
+End = Literal["still", "differently", "gone", "not_now", "changed", "missing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """What became of a stored finding."""
+
+    stored: StoredFinding
+    end: End
+    """`not_now`: a flaky one that did not happen; `changed`: its input fits no longer; `missing`: nothing to call."""
+    why: str = ""
+    """For those that could not be run: the reason. One whose function is no longer there is gone."""
+    now: Finding | None = None
+    """The failure as it is now, if there is one."""
+    signature: str = ""
+    """What the store knows that failure by."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A nursery with a module in it, and what it says of the module's functions, by name."""
+
+    nursery: Nursery
+    root: str
+    functions: Mapping[str, Record]
+
+
+def replay_again(
+    findings: Sequence[StoredFinding],
+    files: Mapping[str, str],
+    settings: Settings,
+    cwd: Path,
+    roots: Sequence[Path],
+) -> Iterator[Again]:
+    """Run findings again, module by module; `files` says where each target was, relative to one of the roots."""
+    interpreter = find_interpreter(settings.python, cwd, os.environ)
+    modules: dict[str, tuple[Place, list[StoredFinding]]] = {}
+    for stored in findings:
+        try:
+            place = place_of(stored.target, files[stored.target], roots, cwd)
+        except FuzzwrightError as error:
+            why = "; ".join(part for part in (error.what, error.fix) if part)
+            yield Again(stored, "gone" if isinstance(error, NoFunction) else "missing", why)
+            continue
+        modules.setdefault(place.module, (place, []))[1].append(stored)
+    for place, group in modules.values():
+        passed = [frame.file for stored in group for frame in stored.finding.frames]
+        near, changed = beside(place, passed), []
+        for again in _tried(group, place, near, interpreter, settings):
+            if again.end == "changed":
+                changed.append(again.stored)
+            else:
+                yield again
+        # Which classes there are decides what can stand for an interface: some inputs are read with all modules only.
+        if changed:
+            every = beside(place, [*passed, *files.values()])
+            yield from _tried(changed, place, every, interpreter, settings)
+
+
+def _tried(
+    findings: Sequence[StoredFinding],
+    place: Place,
+    others: list[list[str]],
+    interpreter: Interpreter,
+    settings: Settings,
+) -> Iterator[Again]:
+    """Run findings of one module again, with some other modules traced too."""
+    left = list(findings)
+    for properties in (False, True):
+        here: set[str] = set()
+        with _opened(left, place, others, interpreter, settings, properties) as opened:
+            if isinstance(opened, str):
+                yield from (Again(stored, "missing", opened) for stored in left)
+                return
+            for stored in left:
+                if stored.target in opened.functions:
+                    here.add(stored.target)
+                    yield _again(stored, opened, settings)
+        left = [stored for stored in left if stored.target not in here]
+        if not left:
+            return
+    yield from (Again(stored, "missing", "its module has no such function or property any more") for stored in left)
+
+
+@contextmanager
+def _opened(
+    findings: Sequence[StoredFinding],
+    place: Place,
+    others: list[list[str]],
+    interpreter: Interpreter,
+    settings: Settings,
+    properties: bool,
+) -> Iterator[_Opened | str]:
+    """Open a nursery with the module of some findings; or say why that cannot be."""
+    wanted = list(dict.fromkeys(stored.target.removeprefix(f"{place.module}.") for stored in findings))
+    order = Order(
+        modules=[[place.module, place.file], *others],
+        wanted={place.module: wanted, **{name: NONE_OF_IT for name, _ in others}},
+        roots=[place.root],
+        unannotated=settings.unannotated,
+        properties=properties,
+    )
+    with tempfile.TemporaryDirectory(prefix=f"fuzzwright-{os.getpid()}-", ignore_cleanup_errors=True) as folder:
+        nursery = Nursery.spawn(
+            ENTRY,
+            pack(order.record(order.modules)),
+            python=interpreter.command,
+            path=tuple(dict.fromkeys((place.root, *interpreter.path))),
+            limits=limits_of(settings),
+            folder=Path(folder) / "nursery",
+        )
+        with nursery:
+            try:
+                hello = unpack(nursery.wait_ready())
+            except NurseryDied as death:
+                how = "takes too long" if death.kind == "timed_out" else "ends the process"
+                yield f"importing its module {how} ({death})"
+                return
+            yield _Opened(nursery, place.root, {str(record["name"]): record for record in hello["targets"]})
+
+
+def _again(stored: StoredFinding, opened: _Opened, settings: Settings) -> Again:
+    """Run one finding again."""
+    finding, about = stored.finding, opened.functions[stored.target]
+    if about["reason"]:
+        return Again(stored, "missing", " ".join(str(about["reason"]).split()))
+    limits = limits_of(settings, CONFIRM if finding.kind == "timed_out" else 1.0)
+    job = {
+        "target": stored.target,
+        "encoded": to_text(finding.encoded),
+        "call": "" if finding.call.startswith("<") else finding.call,
+        "before": finding.before,
+        "imports": finding.imports,
+    }
+    differently: Again | None = None
+    for _ in range(ATTEMPTS):
+        opened.nursery.start(pack(job), limits)
+        said, ended = _told(opened.nursery)
+        if said.get("event") == "unfit":
+            reads = (
+                f": the stored input reads {said['call']} now" if said["call"] else ": the stored input does not fit"
+            )
+            return Again(stored, "changed", f"its parameters have changed{reads}")
+        if said.get("event") == "replayed":
+            failure = failure_from(said["failure"]) if said["failure"] else None
+        elif ended.reason in ("prepare", "fork", "nursery", "sandbox"):
+            return Again(stored, "missing", f"no process could be started for it ({ended.reason})")
+        elif ended.reason == "raised" and (ours := our_defect(ended.fault)):
+            return Again(stored, "missing", f"fuzzwright itself failed: {ours}")
+        else:
+            failure = death_of(ended, opened.root)
+        if failure is None:
+            continue
+        if is_same(finding, failure) and failure.kind == "timed_out":
+            # Where it was when its time was up is chance, and makes no other finding of it.
+            return Again(stored, "still", now=finding, signature=stored.signature)
+        signature = signature_hash(stored.target, failure.signature)
+        now = _as_now(finding, failure, said, about, opened.root)
+        if is_same(finding, failure):
+            return Again(stored, "still", now=now, signature=signature)
+        differently = Again(stored, "differently", now=now, signature=signature)
+    if differently is not None:
+        return differently
+    return Again(stored, "not_now" if finding.verdict == "flaky" else "gone")
+
+
+def _told(nursery: Nursery) -> tuple[Record, Ended]:
+    """Wait for the only worker of a nursery to end; return what it said last, and its end."""
+    said: Record = {}
+    while True:
+        for event in nursery.poll(0.1):
+            match event:
+                case Message(worker, frame):
+                    try:
+                        said = unpack(frame)
+                    except ValueError:
+                        worker.kill()  # the target writes into our descriptors
+                case Ended():
+                    return said, event
+
+
+def is_same(finding: Finding, failure: Failure) -> bool:
+    """Return whether a failure is that of a finding, however lines have moved since."""
+    if (finding.kind, finding.exception) != (failure.kind, failure.what):
+        return False
+    # Where exactly a process was when it was ended, or its stack, is chance.
+    if ends_processes(failure) or failure.kind == "out_of_memory":
+        return True
+    if finding.exception == "RecursionError":
+        return bool(set(cycle(finding.frames)) & set(cycle(failure.frames)))
+    return _innermost(finding.frames) == _innermost(failure.frames)
+
+
+def _innermost(frames: tuple[Frame, ...]) -> tuple[str, str] | None:
+    return (frames[-1].file, frames[-1].name) if frames else None
+
+
+def _as_now(finding: Finding, failure: Failure, said: Record, about: Record, root: str) -> Finding:
+    """Return a finding as it is now: its input, and what came of it this time."""
+    file, line = os.path.relpath(str(about["file"]), root), int(about["line"])
+    where = failure.frames[-1] if failure.frames else Frame(file, finding.function, line)
+    same = is_same(finding, failure)
+    return replace(
+        finding,
+        id=finding_id(finding.function, failure.signature),
+        kind=failure.kind,
+        exception=failure.what,
+        message=failure.says,
+        file=where.file,
+        line=where.line,
+        frames=failure.frames,
+        verdict=str(said.get("verdict", "")) or (finding.verdict if same else "unexpected"),
+        evidence=str(said.get("evidence", "")) or (finding.evidence if same else ""),
+        count=1,
+    )
+
+
+def note_in(store: Store, again: Again) -> None:
+    """Put into the store what became of a finding: gone, or gone on as another."""
+    stored = again.stored
+    if again.now is not None and again.signature != stored.signature:
+        store.upsert_finding(stored.target, NewFinding(again.now, again.signature))
+        store.mark_gone(stored.target, [stored.signature], "moved" if again.end == "still" else "gone")
+    elif again.now is not None and stored.status == "gone":
+        store.upsert_finding(stored.target, NewFinding(again.now, again.signature))
+    elif again.end == "gone":
+        store.mark_gone(stored.target, [stored.signature])
+
+
+def keep_calls_before(store: Store, states: Iterable[TargetState], seed: int) -> None:
+    """Put findings that need other calls before them into the store as they are when a run ends.
+
+    They were told first without those calls, and of two the store keeps the one that takes fewer: it could not be
+    run again.
+    """
+    for state in states:
+        for found in state.findings.values():
+            if found.before:
+                signature = signature_hash(state.name, found.failure.signature)
+                store.replace_finding(state.name, NewFinding(finding_of(state, found, seed), signature))

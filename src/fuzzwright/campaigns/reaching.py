@@ -1,0 +1,129 @@
+"""Whether what fails in a private function can be reached through a public one.
+
+A private function may count on its callers; a failure in it matters when a public function can be driven to the same
+place. Some public functions were when they were fuzzed. For the other failures those that may lead there are
+fuzzed again, with the search aimed at the place; what is never reached is then the business of the callers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from fuzzwright.campaigns.states import FindingState, TargetState
+from fuzzwright.engine.outcome import Failure
+from fuzzwright.python.callers import Callers
+from fuzzwright.settings import DEFAULT_SECONDS, Settings
+
+MOST_CALLERS = 3
+"""So many public functions are tried for one failure."""
+MORE = 4
+"""The part of the executions of a function that it gets once more to reach a place, when executions are its budget."""
+SHARE = 0.1
+"""Of the time of the whole run, if there is one: what is kept for this."""
+JUDGED = ("unexpected",)
+"""Only what would be reported is worth the search."""
+
+Site = tuple[str, int, str]
+"""File, line and exception."""
+
+
+def site_of(failure: Failure) -> Site | None:
+    """Return where a failure happened and what it was; None if it never was in the code under test."""
+    return (failure.frames[-1].file, failure.frames[-1].line, failure.what) if failure.frames else None
+
+
+def sites_by_public(states: Iterable[TargetState]) -> set[Site]:
+    """Return where public functions failed."""
+    return {
+        site
+        for state in states
+        if not state.private
+        for found in state.findings.values()
+        if found.verdict != "flaky" and (site := site_of(found.failure)) is not None
+    }
+
+
+def plan_reaching(states: Sequence[TargetState], root: str) -> list[TargetState]:
+    """Aim public functions at what failed in private ones; return those that have something to aim at."""
+    reached = sites_by_public(states)
+    wanted = [(state, found) for state, found in _private(states) if site_of(found.failure) not in reached]
+    if not wanted:
+        return []
+    callers = Callers(_sources(states, root))
+    at = {(state.file, state.line): state for state in states}
+    aimed: dict[str, TargetState] = {}
+    for state, found in wanted:
+        site = site_of(found.failure)
+        if site is None:
+            continue
+        tried = 0
+        for place in callers.leading_to(_called(state), most=50):
+            caller = at.get((place.file, place.line))
+            if caller is None or caller.private or caller.status != "fuzzed" or caller.given_up:
+                continue
+            if site not in caller.sites:
+                caller.sites.append(site)
+            found.tried.append(caller.name)
+            aimed[caller.name] = caller
+            tried += 1
+            if tried >= MOST_CALLERS:
+                break
+    return sorted(aimed.values(), key=lambda state: state.name)
+
+
+def settings_for_reaching(settings: Settings, left: float | None) -> Settings:
+    """Return how functions are fuzzed that are aimed at something: as before, but not for long."""
+    if settings.executions is not None:
+        more = max(settings.executions // MORE, 1)
+        return replace(settings, executions=settings.executions + more, time=None, first=False)
+    seconds = settings.time_per_function or DEFAULT_SECONDS
+    return replace(settings, time=left, time_per_function=min(seconds, DEFAULT_SECONDS), first=False)
+
+
+def mark_reachable(states: Sequence[TargetState]) -> None:
+    """Say of every finding whether a public function leads to it; what none leads to is the callers' business."""
+    reached = sites_by_public(states)
+    for state in states:
+        for found in state.findings.values():
+            if not state.private:
+                found.reachable = True
+                continue
+            found.reachable = site_of(found.failure) in reached or (False if found.tried else None)
+            if found.reachable or found.verdict not in JUDGED or found.failure.kind == "died":
+                continue
+            if found.tried:
+                why = f"private, and {_listed(found.tried)} did not get there"
+            else:
+                why = "private, and no public function is seen to lead there"
+            found.verdict, found.evidence = "precondition", f"{why}: {found.evidence}"
+
+
+def _private(states: Iterable[TargetState]) -> Iterable[tuple[TargetState, FindingState]]:
+    for state in states:
+        for found in state.findings.values() if state.private else ():
+            if found.verdict in JUDGED:
+                yield state, found
+
+
+def _called(state: TargetState) -> str:
+    """Return the name that a call of a function mentions: of a constructor, that of its class."""
+    parts = state.name.split(".")
+    return parts[-2] if parts[-1] in ("__init__", "__new__", "__post_init__") and len(parts) > 1 else parts[-1]
+
+
+def _sources(states: Iterable[TargetState], root: str) -> dict[str, str]:
+    sources: dict[str, str] = {}
+    for file in dict.fromkeys(state.file for state in states):
+        try:
+            sources[file] = Path(os.path.join(root, file)).read_text("utf-8", "replace")
+        except OSError:
+            continue
+    return sources
+
+
+def _listed(names: Sequence[str]) -> str:
+    short = [f"`{name}`" for name in names]
+    return short[0] if len(short) == 1 else f"{', '.join(short[:-1])} and {short[-1]}"

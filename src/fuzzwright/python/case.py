@@ -1,0 +1,138 @@
+"""A failure as the rules of judging see it: what happened, and the source it came from.
+
+Reads source text only; a file that is gone or broken simply has no statements.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from fuzzwright.engine.outcome import Frame
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One failure of one function."""
+
+    kind: str
+    exception: str
+    message: str
+    frames: tuple[Frame, ...]
+    source_of: Callable[[str], str | None]
+    file: str
+    """Of the function under test, as frames name it."""
+    first: int
+    last: int
+    """Its first and last line."""
+    call: str = ""
+    """The call that failed, as text, if it is known."""
+    guessed: bool = False
+    """Whether hints of the function are guesses: what fails may then be a value it was never meant for."""
+
+    @property
+    def place(self) -> Frame | None:
+        """Where in the code under test it happened."""
+        return self.frames[-1] if self.frames else None
+
+    @property
+    def statement(self) -> ast.stmt | None:
+        """The statement there."""
+        return self.statement_at(self.place)
+
+    @property
+    def at(self) -> str:
+        """Where it happened, in words, with the statement; begins with a space."""
+        return shown_at(self.place, self.statement)
+
+    @property
+    def function(self) -> Definition | None:
+        """The definition of the function under test."""
+        return self.definition_at(Frame(self.file, "", self.first))
+
+    def within(self, frame: Frame, line: int) -> bool:
+        """Return whether a line of a frame's file belongs to the function under test."""
+        return frame.file == self.file and self.first <= line <= self.last
+
+    def statement_at(self, frame: Frame | None) -> ast.stmt | None:
+        """Return the innermost statement at a place."""
+        best: ast.stmt | None = None
+        for node in self._around(frame):
+            if isinstance(node, ast.stmt):
+                best = node  # the walk goes from the outside in, so a later one is further in
+        return best
+
+    def definition_at(self, frame: Frame | None) -> Definition | None:
+        """Return the innermost function that a place is in."""
+        best: Definition | None = None
+        for node in self._around(frame):
+            if isinstance(node, Definition):
+                best = node
+        return best
+
+    def class_at(self, frame: Frame | None) -> ast.ClassDef | None:
+        """Return the innermost class that a place is in."""
+        best: ast.ClassDef | None = None
+        for node in self._around(frame):
+            if isinstance(node, ast.ClassDef):
+                best = node
+        return best
+
+    def loops_at(self, frame: Frame | None) -> Iterator[ast.For]:
+        """Yield the loops over something that a place is in, from the outside in."""
+        for node in self._around(frame):
+            if isinstance(node, ast.For):
+                yield node
+
+    def tree(self, file: str) -> ast.Module | None:
+        """Return the syntax tree of a file, as frames name it."""
+        return _tree(self.source_of(file))
+
+    def _around(self, frame: Frame | None) -> Iterator[ast.AST]:
+        tree = self.tree(frame.file) if frame is not None else None
+        if tree is None or frame is None:
+            return
+        for node in ast.walk(tree):
+            line = getattr(node, "lineno", None)
+            if line is None:
+                continue
+            if isinstance(node, Definition | ast.ClassDef):
+                line = min([line, *(each.lineno for each in node.decorator_list)])
+            if line <= frame.line <= (getattr(node, "end_lineno", None) or line):
+                yield node
+
+
+def shown_at(place: Frame | None, statement: ast.stmt | None) -> str:
+    """Return a place in words, with its statement; nothing for no place."""
+    if place is None:
+        return ""
+    return f" at {place.file}:{place.line}" + (f": `{written(statement)}`" if statement is not None else "")
+
+
+def written(statement: ast.stmt) -> str:
+    """Return a statement in one line; of a compound one, only its head."""
+    text = ast.unparse(statement)
+    # Unparsing puts the head on the first line, after any decorators.
+    head = next((line for line in text.splitlines() if not line.startswith("@")), text)
+    return head if len(head) <= 100 else f"{head[:97]}..."
+
+
+def last_name(expression: ast.expr | None) -> str:
+    """Return the last name of `a.b.c`, without arguments if it is called; nothing for other expressions."""
+    if isinstance(expression, ast.Call):
+        expression = expression.func
+    if isinstance(expression, ast.Attribute):
+        return expression.attr
+    return expression.id if isinstance(expression, ast.Name) else ""
+
+
+@functools.lru_cache(maxsize=64)
+def _tree(source: str | None) -> ast.Module | None:
+    try:
+        return ast.parse(source) if source is not None else None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None

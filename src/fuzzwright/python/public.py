@@ -1,0 +1,40 @@
+"""Which functions are meant for callers outside their package, by the conventions for names.
+
+A name with an underscore in front is private, and so is all that a module with such a name holds, unless a module
+with a public name shows it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import ModuleType
+
+from fuzzwright.python.discover import Found
+
+
+class Public:
+    """What the modules of some packages show."""
+
+    def __init__(self, modules: Iterable[ModuleType]) -> None:
+        self._shown: set[int] = set()
+        """What public modules hold under public names, by identity."""
+        self._held: dict[tuple[str, str], int] = {}
+        """What every module holds, by its name and that in it."""
+        for module in modules:
+            public = not _is_private(module.__name__)
+            for name, thing in list(vars(module).items()):
+                self._held[module.__name__, name] = id(thing)
+                if public and not name.startswith("_"):
+                    self._shown.add(id(thing))
+
+    def has(self, found: Found) -> bool:
+        """Return whether a function is public: by its own name, and by where it can be had from."""
+        if found.private:
+            return False
+        if not _is_private(found.module):
+            return True
+        return self._held.get((found.module, found.qualname.partition(".")[0])) in self._shown
+
+
+def _is_private(name: str) -> bool:
+    return any(part.startswith("_") and not part.endswith("__") for part in name.split("."))

@@ -1,0 +1,208 @@
+"""Whether a failure was meant: raised by a statement that says so, announced in a docstring, or part of a protocol.
+
+A `raise` with words for the caller is meant wherever it stands, as long as the function does not promise otherwise: by
+a docstring that lists what it raises, or by being one that only answers yes or no. What containers raise to each
+other (`KeyError`, `StopIteration`, ...) is no message to whoever called the function outside.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+
+from fuzzwright.engine.outcome import Frame
+from fuzzwright.python.case import Case, Definition, last_name, shown_at
+
+_ALL = (BaseException, Exception)
+_BETWEEN_CONTAINERS = {"KeyError", "IndexError", "LookupError", "StopIteration", "StopAsyncIteration", "AttributeError"}
+_NEVER_RAISING = ("__eq__", "__ne__", "__contains__", "__repr__", "__str__", "__hash__", "__bool__", "__len__")
+_PROTOCOL = {
+    "__getitem__": ("KeyError", "IndexError"),
+    "__delitem__": ("KeyError", "IndexError"),
+    "__setitem__": ("KeyError", "IndexError"),
+    "__missing__": ("KeyError",),
+    "__getattr__": ("AttributeError",),
+    "__next__": ("StopIteration",),
+    "__anext__": ("StopAsyncIteration",),
+    "pop": ("KeyError", "IndexError"),
+    "popitem": ("KeyError", "IndexError"),
+    "remove": ("KeyError", "ValueError"),
+    "index": ("ValueError",),
+    "__truediv__": ("ZeroDivisionError",),
+    "__floordiv__": ("ZeroDivisionError",),
+    "__mod__": ("ZeroDivisionError",),
+    "__divmod__": ("ZeroDivisionError",),
+    "__rtruediv__": ("ZeroDivisionError",),
+    "__rfloordiv__": ("ZeroDivisionError",),
+    "__rmod__": ("ZeroDivisionError",),
+}
+
+
+def deliberate(case: Case) -> str:
+    """Return the evidence that a failure was meant; nothing if there is none."""
+    if case.exception == "NotImplementedError":
+        return f"not implemented, and says so{case.at}"
+    return _announced(case) or _raised_here(case) or _protocol(case) or _raised_for_the_caller(case)
+
+
+def raised_by(case: Case) -> ast.Raise | None:
+    """Return the `raise` that the failure came from, if it came from one."""
+    statement = case.statement
+    return statement if isinstance(statement, ast.Raise) and _raises(statement, case.exception) else None
+
+
+def promise(case: Case) -> str:
+    """Return what the function says of itself that speaks against raising this; nothing if it says nothing."""
+    function = case.function
+    if function is None:
+        return ""
+    if function.name in _NEVER_RAISING:
+        return f"`{function.name}` should not raise"
+    if isinstance(function.returns, ast.Name) and function.returns.id == "bool" and function.name.startswith("is_"):
+        return f"`{function.name}` should answer yes or no"
+    listed = sorted({f"`{name}`" for name, _ in _announcements(case)})
+    return f"the docstring lists {' and '.join(listed)} only" if listed else ""
+
+
+def _raised_here(case: Case) -> str:
+    """Judge by the function's own statement: a `raise`, or a `try` that turns one exception into another."""
+    place, statement = case.place, case.statement
+    if place is None or statement is None:
+        return ""
+    if isinstance(statement, ast.Raise):
+        mine = _raises(statement, case.exception) and case.within(place, statement.lineno)
+        return f"raised on purpose{case.at}" if mine else ""
+    translated = _translation(case, place)
+    if translated is not None and case.within(place, translated.lineno):
+        return f"raised on purpose{shown_at(Frame(place.file, place.name, translated.lineno), translated)}"
+    return ""
+
+
+def _raised_for_the_caller(case: Case) -> str:
+    """Judge by the `raise` of another function: with words it is meant for whoever called."""
+    if case.exception in _BETWEEN_CONTAINERS or promise(case):
+        return ""
+    for frame in reversed(case.frames):
+        # An exception made of another on the way out is raised by a handler, which no frame points at.
+        made = raised_by(case) if frame is case.place else None
+        made = made or _translation(case, frame)
+        if made is not None and _speaks(made):
+            there = Frame(frame.file, frame.name, made.lineno)
+            return f"raised on purpose{shown_at(there, made)}, in `{frame.name}`"
+    return ""
+
+
+def _speaks(statement: ast.Raise) -> bool:
+    """Tell whether a `raise` says something: a message, an exception of their own, or another passed on."""
+    made = statement.exc
+    if made is None or (isinstance(made, ast.Call) and (made.args or made.keywords)):
+        return True
+    return last_name(made) not in vars(builtins)
+
+
+def _protocol(case: Case) -> str:
+    function = case.function
+    if function is None or case.class_at(Frame(case.file, "", case.first)) is None:
+        return ""
+    if case.exception not in _PROTOCOL.get(function.name, ()):
+        return ""
+    return f"`{function.name}` raises {case.exception} by its protocol{case.at}"
+
+
+def _raises(statement: ast.Raise, exception: str) -> bool:
+    """Tell whether a `raise` is what raised this, and not the making of its argument."""
+    if exception in ("ExceptionGroup", "BaseExceptionGroup"):
+        return True  # the way to a group leads to its first member
+    named = last_name(statement.exc)
+    # A variable or a function that makes the error can give any; so can a class of theirs under another name.
+    return not named[:1].isupper() or "." in exception or named == exception
+
+
+def _translation(case: Case, place: Frame) -> ast.Raise | None:
+    """Return the `raise ... from` of the innermost `try` around a line, if it raises this exception."""
+    tree = case.tree(place.file)
+    found: ast.Raise | None = None
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.Try) and node.body[0].lineno <= place.line <= (node.body[-1].end_lineno or 0):
+            for inner in (inner for handler in node.handlers for inner in ast.walk(handler)):
+                if isinstance(inner, ast.Raise) and last_name(inner.exc) == case.exception.rpartition(".")[2]:
+                    found = inner
+    return found
+
+
+def _announced(case: Case) -> str:
+    at = f"{case.file}:{case.first}"
+    for node in _documented(case):
+        docstring = ast.get_docstring(node) or ""
+        for name, text in documented_in(docstring):
+            if _is_a(case.exception, name):
+                return f"documented in the docstring of `{node.name}` at {at}: `{text}`"
+        short = case.exception.rpartition(".")[2]
+        for line in docstring.splitlines():
+            if re.search(rf"\b{re.escape(short)}\b", line):
+                return f"documented in the docstring of `{node.name}` at {at}: `{line.strip()}`"
+    return ""
+
+
+def _announcements(case: Case) -> Iterator[tuple[str, str]]:
+    for node in _documented(case):
+        yield from documented_in(ast.get_docstring(node) or "")
+
+
+def _documented(case: Case) -> Iterator[Definition | ast.ClassDef]:
+    """Yield what the docstring of the function may belong to; that of a class is also its constructor's."""
+    tree = case.tree(case.file)
+    for node in ast.walk(tree) if tree else ():
+        own = isinstance(node, Definition) and node.lineno == case.first
+        if own or (isinstance(node, ast.ClassDef) and _constructor_line(node) == case.first):
+            assert isinstance(node, Definition | ast.ClassDef)
+            yield node
+
+
+def _constructor_line(node: ast.ClassDef) -> int:
+    names = ("__init__", "__new__", "__post_init__")
+    return next((each.lineno for each in node.body if isinstance(each, ast.FunctionDef) and each.name in names), 0)
+
+
+def documented_in(docstring: str) -> Iterator[tuple[str, str]]:
+    """Yield the exceptions a docstring announces (Sphinx, Google, NumPy), each with the line that does."""
+    section = ""
+    indent = 0
+    lines = docstring.splitlines()
+    for number, line in enumerate(lines):
+        text = line.strip()
+        depth = len(line) - len(line.lstrip())
+        if field := re.match(r":(?:raises?|except(?:ion)?)\s+([^:]+):", text):
+            for name in re.split(r"[,\s]+|\bor\b", field.group(1)):
+                if name:
+                    yield name.strip("`~"), text
+            continue
+        if text in ("Raises:", "Raises"):
+            underlined = number + 1 < len(lines) and set(lines[number + 1].strip()) == {"-"}
+            section = "google" if text.endswith(":") else "numpy" if underlined else ""
+            indent = depth
+            continue
+        if not text or set(text) == {"-"}:
+            continue
+        if section == "google":
+            if depth <= indent:
+                section = ""
+            elif entry := re.match(r"`*([A-Za-z_][\w.]*(?:\s*(?:,|or)\s*[A-Za-z_][\w.]*)*)`*\s*(?::|$)", text):
+                for name in re.split(r"\s*,\s*|\s+or\s+", entry.group(1)):
+                    yield name, text
+        elif section == "numpy" and depth <= indent:
+            if number + 1 < len(lines) and set(lines[number + 1].strip()) == {"-"}:
+                section = ""
+            elif re.fullmatch(r"[A-Za-z_][\w.]*(\s*,\s*[A-Za-z_][\w.]*)*", text):
+                for name in re.split(r"\s*,\s*", text):
+                    yield name, text
+
+
+def _is_a(exception: str, documented: str) -> bool:
+    name, wanted = exception.rpartition(".")[2], documented.rpartition(".")[2]
+    if name == wanted:
+        return True
+    cls, base = getattr(builtins, exception, None), getattr(builtins, wanted, None)
+    return isinstance(cls, type) and isinstance(base, type) and issubclass(cls, base) and base not in _ALL

@@ -1,0 +1,87 @@
+"""Failures in private functions: whether a public one can be driven there, in real campaigns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fuzzwright.campaigns.plan import make_plan
+from fuzzwright.campaigns.session import Session
+from fuzzwright.engine.finding import Finding
+from fuzzwright.settings import Settings
+
+SOURCE = """
+def _inner(n: int) -> int:
+    return 10 // (n - 77)
+
+
+def outer(n: int) -> int:
+    if n > 50:
+        return _inner(n)
+    return 0
+
+
+def _guarded(n: int) -> float:
+    return 1 / n
+
+
+def guarding(n: int) -> float:
+    return _guarded(n) if n else 0.0
+
+
+def _alone(n: int) -> float:
+    return 1 / n
+
+
+def _deep(text: str) -> int:
+    if text.startswith("deep:"):
+        return len(text) // (len(text) - 9)
+    return 0
+
+
+def surface(text: str) -> int:
+    return _deep(text.strip()) if text else 0
+"""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Finding]]:
+    folder: Path = tmp_path_factory.mktemp("reaching")
+    (folder / "layers.py").write_text(SOURCE)
+    settings = Settings(executions=2000)
+    with Session(make_plan(["layers.py"], settings, folder), settings) as session:
+        session.open()
+        for _ in session.events():
+            pass
+        findings = session.findings()
+    return {name: [each for each in findings if each.function == f"layers.{name}"] for name in _names()}
+
+
+def _names() -> list[str]:
+    return ["_inner", "outer", "_guarded", "guarding", "_alone", "_deep", "surface"]
+
+
+def test_what_a_public_function_was_driven_to_is_reachable_and_told_once(found: dict[str, list[Finding]]) -> None:
+    (private,), (public,) = found["_inner"], found["outer"]
+    assert (private.reachable, public.reachable) == (True, True)
+    assert (private.verdict, private.same_as) == ("unexpected", public.id)
+    assert public.same_as == ""
+
+
+def test_what_the_public_function_guards_against_is_the_callers_business(found: dict[str, list[Finding]]) -> None:
+    (private,) = found["_guarded"]
+    assert (private.verdict, private.reachable) == ("precondition", False)
+    assert "private, and `layers.guarding` did not get there" in private.evidence
+    assert not found["guarding"]
+
+
+def test_what_nothing_public_leads_to_is_said_to_be_so(found: dict[str, list[Finding]]) -> None:
+    (private,) = found["_alone"]
+    assert (private.verdict, private.reachable) == ("precondition", None)
+    assert "no public function is seen to lead there" in private.evidence
+
+
+def test_conditions_on_the_way_are_passed(found: dict[str, list[Finding]]) -> None:
+    (private,), (public,) = found["_deep"], found["surface"]
+    assert (private.reachable, private.same_as) == (True, public.id)

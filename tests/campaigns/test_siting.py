@@ -1,0 +1,38 @@
+"""Findings at one place: which of them stands for the others."""
+
+from __future__ import annotations
+
+from fuzzwright.campaigns.siting import together
+from fuzzwright.engine.finding import Finding
+from fuzzwright.engine.outcome import Frame
+
+INNER = Frame("shop.py", "_parse", 7)
+
+
+def finding(id: str, function: str, call: str, *, verdict: str = "unexpected", place: Frame | None = INNER) -> Finding:
+    frames = (Frame("shop.py", function, 1), place) if place else ()
+    return Finding(
+        id, function, "raised", "ValueError", "", "shop.py", 7, call, (), verdict, "", 1, 0.0, 1, 0, frames=frames
+    )
+
+
+def test_the_public_function_with_the_simplest_call_stands_for_all() -> None:
+    findings = [
+        finding("a", "shop._parse", "_parse('')"),
+        finding("b", "shop.read", "read('', 0)"),
+        finding("c", "shop.load", "load('')"),
+    ]
+    told = together(findings, {"shop._parse"})
+    assert [each.same_as for each in told] == ["c", "c", ""]
+    assert told[2].evidence == "; also through `shop._parse`, `shop.read`"
+
+
+def test_other_places_and_other_verdicts_stay_apart() -> None:
+    findings = [
+        finding("a", "shop.read", "read('')"),
+        finding("b", "shop.load", "load('')", place=Frame("shop.py", "_parse", 8)),
+        finding("c", "shop.take", "take('')", verdict="deliberate"),
+        finding("d", "shop.none", "none('')", place=None),
+        finding("e", "shop.nothing", "nothing('')", place=None),
+    ]
+    assert [each.same_as for each in together(findings, set())] == [""] * 5

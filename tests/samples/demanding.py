@@ -1,0 +1,205 @@
+"""Functions that ask more of their arguments than their hints say, and functions that are simply wrong."""
+
+import enum
+import math
+import re
+from typing import Any, NotRequired, TypedDict
+
+
+class Unit(enum.Enum):
+    DAYS = 1
+    HOURS = 2
+
+
+class TooFar(Exception):
+    """An exception of their own."""
+
+
+TABLE = {"a": 1}
+
+
+# What a caller can be asked for
+
+
+def converts(text: str) -> int:
+    return int(text.strip())
+
+
+def converts_inside(text: str) -> int:
+    return converts(text)
+
+
+def converts_all(texts: list[str]) -> list[float]:
+    return [float(each) for each in texts]
+
+
+def looks_up(name: str) -> int:
+    return TABLE[name.lower()]
+
+
+def indexes(items: list[int], index: int) -> int:
+    return items[index]
+
+
+def reads(record: dict[str, int]) -> int:
+    return record["amount"]
+
+
+def fills(template: str, value: float) -> str:
+    return template % value
+
+
+def fills_braces(template: str) -> str:
+    return template.format(1)
+
+
+def matches(pattern: str) -> bool:
+    wanted = pattern or "a"
+    return re.match(wanted, "text") is not None
+
+
+def splits(text: str, separator: str) -> list[str]:
+    return text.split(separator)
+
+
+def chooses(number: int) -> Unit:
+    return Unit(number)
+
+
+def encodes(text: str) -> bytes:
+    return text.encode()
+
+
+class Bare:
+    def value(self) -> int:
+        return self._value  # type: ignore[attr-defined, no-any-return]  # that nobody sets it is the point
+
+
+class Table:
+    def __init__(self, items: dict[str, int]) -> None:
+        self.items = items
+
+    def __getitem__(self, key: str) -> int:
+        return self.items[key.strip()]
+
+
+# What is on purpose
+
+
+def _check(n: int) -> int:
+    if n > 9:
+        raise TooFar(f"{n} is too far")
+    return n
+
+
+def refuses_inside(n: int) -> int:
+    return _check(n) + 1
+
+
+def _reads(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise TooFar("not a number") from error
+
+
+def translates_inside(text: str) -> int:
+    return _reads(text)
+
+
+def mentions(text: str) -> int:
+    """Read a number; a ValueError says that there is none."""
+    number = text[1:]
+    return int(number)
+
+
+# What is neither
+
+
+class Colour(enum.Enum):
+    RED = 1
+    GREEN = 2
+
+
+class Record(TypedDict):
+    colour: Colour
+    size: NotRequired[int]
+
+
+NEXT = {Colour.RED: 1}
+
+
+def after(colour: Colour) -> int:
+    return NEXT[colour]
+
+
+def after_record(record: Record) -> int:
+    return NEXT[record["colour"]]
+
+
+def sizes(records: list[Record]) -> int:
+    return sum(record["size"] for record in records)
+
+
+def piece(text: str) -> int:
+    number = text.split(":")[0]
+    return int(number)
+
+
+def first(items: list[int]) -> int:
+    return items[0]
+
+
+def mean(items: list[int]) -> float:
+    return sum(items) / len(items)
+
+
+def highest(items: list[int]) -> int:
+    return max(items)
+
+
+def root(x: float) -> float:
+    return math.sqrt(x)
+
+
+def whole(x: float) -> int:
+    return int(x)
+
+
+class Member:
+    def __init__(self, n: int) -> None:
+        if n:
+            self.kept = n
+
+    def get(self) -> int:
+        return self.kept
+
+    def __eq__(self, other: object) -> bool:
+        return _check(int(str(other))) == 1
+
+
+def is_small(n: int) -> bool:
+    return _check(n) == 1
+
+
+def lists_its_errors(n: int) -> int:
+    """Count.
+
+    Raises:
+        KeyError: if there is nothing
+    """
+    return _check(n)
+
+
+def finds(name: str) -> int:
+    return _find(name + "!")
+
+
+def _find(name: str) -> int:
+    raise KeyError(name)
+
+
+def imports_what_is_not_there(n: int) -> Any:
+    import nowhere_at_all  # type: ignore[import-not-found]  # that it is not there is the point
+
+    return nowhere_at_all
