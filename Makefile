@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 STAMP = $(VENV)/.installed-
+# Two at a time; all have to collect the same tests in the same order, some of which come from sets.
+PYTEST = PYTHONHASHSEED=0 $(BIN)/python -m pytest -n 2
 ACCELERATOR = $(wildcard accelerator/*.c accelerator/*.py accelerator/*.toml)
 
 .PHONY: demo test fast check format clean debian
@@ -12,10 +14,10 @@ demo: $(STAMP)core
 	@echo "The same as a page: demo.html"
 
 test: $(STAMP)dev debian
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
 fast: $(STAMP)dev
-	$(BIN)/python -m pytest -m "not slow"
+	$(PYTEST) -m "not slow"
 
 check: $(STAMP)dev
 	$(BIN)/ruff format --check .
