@@ -17,7 +17,7 @@ TARGET_KEYS = [
 ]
 FINDING_KEYS = [
     *("id", "function", "kind", "exception", "message", "file", "line", "call", "imports", "verdict"),
-    *("evidence", "reachable", "same_as", "executions", "seconds", "count", "seed", "known", "allowed"),
+    *("evidence", "reachable", "same_as", "executions", "seconds", "count", "seed", "known", "allowed", "suggestion"),
 ]
 PROPERTIES = """
 from fuzzwright import assume, prop

@@ -43,6 +43,7 @@ def everywhere(text: str) -> tuple[Summary, dict[str, str]]:
         imports=(text, text),
         before=(text,),
         evidence=text,
+        suggestion=text,
         frames=(Frame(text, text, 1), Frame("shop/orders.py", text, 2)),
     )
     others = (replace(finding, verdict="deliberate"), replace(finding, verdict=text, kind=text))

@@ -20,7 +20,7 @@ TARGET_KEYS = [
 FINDING_KEYS = [
     *("id", "function", "kind", "exception", "message", "file", "line", "call", "imports"),
     *("verdict", "evidence", "reachable", "same_as", "executions", "seconds", "count", "seed"),
-    *("known", "allowed"),
+    *("known", "allowed", "suggestion"),
 ]
 
 

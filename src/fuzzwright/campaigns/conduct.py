@@ -15,6 +15,7 @@ from fuzzwright.campaigns.jobs import FuzzJob, failure_record, pack, signature_t
 from fuzzwright.campaigns.requests import CONFIRM, Conditions, Request, Script
 from fuzzwright.campaigns.solving import ask_solver, first_part, is_due
 from fuzzwright.campaigns.states import Death, FindingState, TargetState, miss_told
+from fuzzwright.campaigns.suggesting import suggest
 from fuzzwright.isolation.limits import Limits
 from fuzzwright.isolation.messages import Ended
 
@@ -37,6 +38,7 @@ def conduct(state: TargetState, conditions: Conditions, seconds: float | None) -
             found.before = ()
             yield from believe(state, found, conditions)
             found.believed = found.encoded
+    yield from suggest(state, conditions)
 
 
 def conclude(state: TargetState, root: str) -> None:

@@ -41,7 +41,7 @@ from fuzzwright.python.drive import leftovers
 from fuzzwright.python.misses import Miss, nearest_miss
 from fuzzwright.python.open import OpenedModules
 from fuzzwright.python.opened import OpenedFunction
-from fuzzwright.python.openness import OF_TYPES, only_through_any
+from fuzzwright.python.openness import is_of_types, only_through_any
 from fuzzwright.searches import search_named
 from fuzzwright.searches.adaptive import Adaptive
 from fuzzwright.searches.atheris import Atheris
@@ -282,7 +282,7 @@ class FuzzWork:
     def _found(self, input: Any, failure: Failure, execution: int, reduced: bool) -> None:
         call, imports = self.function.call(input)
         verdict, evidence = self.function.verdict(failure, call)
-        if reduced and verdict == "unexpected" and (through := self._only_through_any(input, failure)):
+        if reduced and verdict in ("unexpected", "return_type") and (through := self._through_any(input, failure)):
             verdict, evidence = "any", through
         self._say(
             "found",
@@ -298,12 +298,15 @@ class FuzzWork:
             reduced=reduced,
         )
 
-    def _only_through_any(self, input: Any, failure: Failure) -> str:
-        def still_fails(candidate: Any) -> bool:
-            outcome = self.oracle(candidate, self.target.run(candidate))
-            return isinstance(outcome, Failure) and outcome.what in OF_TYPES
+    def _through_any(self, input: Any, failure: Failure) -> str:
+        """Return the evidence that a failure hangs on a value that may have any type; else nothing."""
+        if not self.anythings or not is_of_types(failure):
+            return ""
 
-        return only_through_any(self.domain, input, failure.what, still_fails) if self.anythings else ""
+        def still_fails(candidate: Any) -> bool:
+            return is_of_types(self.oracle(candidate, self.target.run(candidate)))
+
+        return only_through_any(self.domain, input, still_fails)
 
     def _acts(self, event: Found[Any]) -> bool:
         assert isinstance(event.outcome, Failure)

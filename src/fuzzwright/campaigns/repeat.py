@@ -1,20 +1,24 @@
-"""Small jobs on single inputs in fresh processes: run them again, write them, propose simpler ones, or others."""
+"""Small jobs on single inputs in fresh processes: run them again, write them, propose simpler ones, others, hints."""
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from fuzzwright.campaigns.jobs import Record, failure_from, failure_record, pack, signature_text, to_bytes, to_text
-from fuzzwright.engine.codec import decode, encode
+from fuzzwright.engine.codec import Undecodable, decode, encode
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.engine.reduce import reduce
 from fuzzwright.isolation.link import Link
 from fuzzwright.python.open import OpenedModules
 from fuzzwright.python.solver import is_there, solved
+from fuzzwright.python.stronger import Inquiry
 from fuzzwright.python.target import FunctionTarget
 
 MOST_SOLVED = 500
 """So many inputs of a solver are tried."""
+PATIENCE = 2
+"""How many times as long waiting may take as working, where a function waits or the machine is busy."""
 
 
 def replay(opened: OpenedModules, link: Link, record: Record) -> None:
@@ -90,3 +94,23 @@ def solve(opened: OpenedModules, link: Link, record: Record) -> None:
     inputs = solved(function, float(record["seconds"]))
     texts = dict.fromkeys(to_text(encode(function.domain, input)) for input in inputs)
     link.send(pack({"event": "solved", "there": True, "inputs": list(texts)[:MOST_SOLVED]}))
+
+
+def suggest(opened: OpenedModules, link: Link, record: Record) -> None:
+    """Look for a hint that sets a failing input apart from those that pass, and tell it as a diff."""
+    function = opened.functions[record["target"]]
+    domain, cpu, wall = function.domain, time.process_time(), time.monotonic()
+
+    def spent() -> float:
+        return max(time.process_time() - cpu, (time.monotonic() - wall) / PATIENCE)
+
+    kept: list[Any] = []
+    for text in record["kept"]:
+        try:
+            kept.append(decode(domain, to_bytes(text)))
+        except Undecodable:
+            continue
+    target: FunctionTarget = function.target(link.beat, link.take_output)
+    inquiry = Inquiry(function, opened.hints, target, record["seed"], record["seconds"], spent)
+    suggestion = inquiry.suggestion(decode(domain, to_bytes(record["encoded"])), kept)
+    link.send(pack({"event": "suggested", "suggestion": "" if suggestion is None else str(suggestion)}))

@@ -21,7 +21,7 @@ from fuzzwright.isolation.nursery import Nursery
 from fuzzwright.isolation.worker import Worker
 from fuzzwright.settings import DEFAULT_SECONDS, Settings
 
-_ANSWERS = ("done", "showing", "again", "reducing", "replayed", "proposed", "history", "written", "solved")
+_ANSWERS = ("done", "showing", "again", "reducing", "replayed", "proposed", "history", "written", "solved", "suggested")
 _GRACE = 2.0
 
 

@@ -62,6 +62,10 @@ class FindingState:
     """Whether a public function leads to it; None if that is not known."""
     tried: list[str] = field(default_factory=list)
     """Public functions that were aimed at it, since it is in a private one."""
+    suggestion: str = ""
+    """A better hint, as a diff of the signature."""
+    asked: str = ""
+    """The input that a better hint was asked for."""
 
 
 @dataclass(slots=True)
@@ -297,6 +301,7 @@ def finding_of(state: TargetState, found: FindingState, seed: int) -> Finding:
         before=found.before,
         reduced=found.reduced,
         reachable=found.reachable,
+        suggestion=found.suggestion,
     )
 
 

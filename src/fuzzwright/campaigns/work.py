@@ -12,7 +12,7 @@ from importlib.util import find_spec
 
 from fuzzwright.campaigns.fuzz import FuzzWork
 from fuzzwright.campaigns.jobs import FuzzJob, pack, unpack
-from fuzzwright.campaigns.repeat import propose, replay, solve, write
+from fuzzwright.campaigns.repeat import propose, replay, solve, suggest, write
 from fuzzwright.isolation.link import Link, Run
 from fuzzwright.python.inferring import Inference
 from fuzzwright.python.open import OpenedModules, open_modules
@@ -65,3 +65,5 @@ class Work:
                 propose(self.opened, link, record)
             case "solve":
                 solve(self.opened, link, record)
+            case "suggest":
+                suggest(self.opened, link, record)

@@ -38,3 +38,5 @@ class Finding:
     """Whether a public function leads to it; None if that is not known."""
     same_as: str = ""
     """The id of the finding that stands for this one too: another function fails at the same place."""
+    suggestion: str = ""
+    """A hint under which it would not happen, as a diff of the signature; not kept in the store."""

@@ -11,7 +11,7 @@ import collections.abc as abc
 import math
 import re
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
@@ -86,9 +86,19 @@ class Hints:
             return known.itself
         return self._finished(lambda: self.build(hint), where)
 
-    def arguments(self, function: Callable[..., Any], owner: type | None = None, name: str | None = None) -> Arguments:
-        """Return the domain of the arguments of a function, class, or method of `owner`."""
-        built = self._finished(lambda: target_arguments(self, function, owner, name), Where.of(function, name=name))
+    def arguments(
+        self,
+        function: Callable[..., Any],
+        owner: type | None = None,
+        name: str | None = None,
+        instead: Mapping[str, Any] | None = None,
+    ) -> Arguments:
+        """Return the domain of the arguments of a function, class, or method of `owner`.
+
+        `instead` has hints that are tried in place of those of some parameters; not for classes.
+        """
+        where = Where.of(function, name=name)
+        built = self._finished(lambda: target_arguments(self, function, owner, name, instead), where)
         assert isinstance(built, Arguments)
         return built
 

@@ -111,9 +111,9 @@ def open_function(function: Callable[..., Any]) -> OpenedModules:
     def inside(name: str) -> bool:
         return name == file or (name.startswith(os.path.join(root, "")) if project is None else project.inside(name))
 
-    opened = OpenedModules()
+    opened = OpenedModules(hints=FilledHints(DEFAULT))
     order = Order(modules=[], properties=found.is_property)
-    opened_function, reason = _open(found, order, FilledHints(DEFAULT), Operands(probes), inside, root, {})
+    opened_function, reason = _open(found, order, opened.hints, Operands(probes), inside, root, {})
     if opened_function is None:
         raise FuzzwrightError(reason)
     report = _report(found.name, found.file, found.line, found.last_line, "")

@@ -57,6 +57,14 @@ class OpenedFunction:
         self.made = made_at(innermost(found.object))
         self._spans = _spans(found, self.made)
 
+    def with_arguments(self, domain: Arguments) -> OpenedFunction:
+        """Return the same function, to be called with other arguments."""
+        return OpenedFunction(self.found, domain, self.oracle, self.probes, self._files, self.operands)
+
+    def source(self) -> str | None:
+        """Return the text of the file it is in, if that can be read."""
+        return self._source(os.path.relpath(self.found.file, self.oracle.root))
+
     def target(self, beat: memoryview, take_output: Callable[[], str]) -> FunctionTarget:
         """Return the function as a target."""
         target = FunctionTarget(

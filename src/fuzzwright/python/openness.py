@@ -11,17 +11,22 @@ from collections.abc import Callable
 from typing import Any
 
 from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.outcome import Failure, Outcome
 from fuzzwright.engine.trees import replace, walk
 from fuzzwright.python.anything import Anything
 
-OF_TYPES = ("TypeError", "AttributeError")
 MOST_PLACES = 4
 
 
-def only_through_any(domain: Domain[Any], input: Any, exception: str, still_fails: Callable[[Any], bool]) -> str:
+def is_of_types(outcome: Outcome) -> bool:
+    """Return whether an outcome is a failure that the type of a value may be the reason for."""
+    if not isinstance(outcome, Failure):
+        return False
+    return outcome.kind == "return_type" or outcome.what in ("TypeError", "AttributeError")
+
+
+def only_through_any(domain: Domain[Any], input: Any, still_fails: Callable[[Any], bool]) -> str:
     """Return the evidence that a failing input fails for the type of a value that may have any; else nothing."""
-    if exception not in OF_TYPES:
-        return ""
     spots = [spot for spot in walk(domain, input) if isinstance(spot.domain, Anything)][:MOST_PLACES]
     for position, place, value in spots:
         assert isinstance(place, Anything)

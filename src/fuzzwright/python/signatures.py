@@ -37,11 +37,13 @@ def arguments_of(
     skip_first: bool = False,
     by_keyword: bool = False,
     name: str | None = None,
+    instead: Mapping[str, Any] | None = None,
 ) -> Arguments:
     """Return the domain of the arguments of `function`.
 
     `receiver` is the hint of the first parameter of a method; `known` has hints that are better than the
-    annotations; `skip_first` leaves out a first parameter that is bound already.
+    annotations; `skip_first` leaves out a first parameter that is bound already; `instead` has hints to try in place
+    of some of them.
     """
     try:
         signature = inspect.signature(function)
@@ -54,6 +56,7 @@ def arguments_of(
         resolved = {**_constructor_hints(hints, function), **known}
     if binding:
         resolved = {key: substitute(hint, binding) for key, hint in resolved.items()}
+    resolved.update(instead or {})
     slots: list[Slot] = []
     given: list[Any] = []
     for place, parameter in enumerate(wanted):
@@ -154,17 +157,23 @@ def _named(hints: Hints, hint: Any, slots: Sequence[Slot]) -> Domain[Any]:
     return Mappings(Choices(words), hints.build(hint), longest=len(words))
 
 
-def target_arguments(hints: Hints, function: Callable[..., Any], owner: type | None, name: str | None) -> Arguments:
+def target_arguments(
+    hints: Hints,
+    function: Callable[..., Any],
+    owner: type | None,
+    name: str | None,
+    instead: Mapping[str, Any] | None = None,
+) -> Arguments:
     """Return the arguments of something to be tested: how it is reached from `owner` decides on the receiver."""
     if isinstance(function, type):
         return hints.constructor(function, name=name)
     if owner is None or isinstance(function, functools.partial):
-        return arguments_of(hints, function, name=name)
+        return arguments_of(hints, function, name=name, instead=instead)
     raw = inspect.getattr_static(owner, getattr(function, "__name__", ""), None)
     if isinstance(raw, staticmethod | classmethod) or inspect.ismethod(function):
-        return arguments_of(hints, function, owner=owner, name=name)
+        return arguments_of(hints, function, owner=owner, name=name, instead=instead)
     variables = getattr(owner, "__parameters__", ())
     receiver = owner[variables] if variables else owner  # type: ignore[index]  # a generic class
-    built = arguments_of(hints, function, receiver=receiver, owner=owner, name=name)
+    built = arguments_of(hints, function, receiver=receiver, owner=owner, name=name, instead=instead)
     built.attribute = isinstance(raw, property | functools.cached_property)
     return built

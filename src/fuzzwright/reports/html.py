@@ -29,6 +29,7 @@ from fuzzwright.reports.words import (
     expectation,
     history,
     per_second,
+    proposal,
     stability,
     verdict_name,
     what_happened,
@@ -77,6 +78,8 @@ class FindingView:
     code_cut: bool
     frames: tuple[FrameView, ...]
     history: str
+    proposal: str
+    suggestion: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +193,8 @@ class _Page:
             code_cut=len(code) > _LONGEST_CALL,
             frames=tuple(reversed(views)),
             history=history(finding),
+            proposal=proposal(finding),
+            suggestion=block(finding.suggestion, _LONGEST_CALL),
         )
 
     def target(self, target: TargetReport) -> TargetView:

@@ -78,6 +78,7 @@ def finding_record(finding: Finding, summary: Summary) -> dict[str, object]:
         "seed": finding.seed,
         "known": finding.id in summary.known,
         "allowed": finding.id in summary.allowed,
+        "suggestion": finding.suggestion,
     }
 
 

@@ -29,6 +29,7 @@ from fuzzwright.reports.words import (
     expectation,
     history,
     per_second,
+    proposal,
     stability,
     verdict_name,
     what_happened,
@@ -36,6 +37,7 @@ from fuzzwright.reports.words import (
 
 _LAST_FRAMES = 3
 _MOST_OTHERS = 10
+_MOST_CHANGED = 20
 _LONGEST_CALL = 4_000
 
 
@@ -110,6 +112,7 @@ def show_finding(
     if not finding.frames and finding.file:
         _print_indented(console, Text(one_line(f"{finding.file}:{finding.line}"), style="cyan"))
     _print_indented(console, Text(because(finding)))
+    _print_suggestion(console, finding)
     _print_indented(console, Text(history(finding), style="dim"))
 
 
@@ -173,6 +176,15 @@ def _print_code(console: Console, finding: Finding) -> None:
         _print_indented(console, Text("the call is cut here; a report written with --json has it whole", style="dim"))
 
 
+def _print_suggestion(console: Console, finding: Finding, by: int = 2) -> None:
+    if not finding.suggestion:
+        return
+    _print_indented(console, Text(proposal(finding)), by)
+    for line in block(finding.suggestion, _LONGEST_CALL).split("\n")[:_MOST_CHANGED]:
+        style = {"-": "red", "+": "green"}.get(line[:1], "")
+        console.print(Text(" " * (by + 2) + line, style=style), soft_wrap=True)
+
+
 def _show_others(console: Console, summary: Summary) -> None:
     _show_group(console, "known", "the baseline names them", summary.known_ones)
     _show_group(console, "allowed", "the setting `allow` names them", summary.allowed_ones)
@@ -193,6 +205,7 @@ def _show_group(console: Console, name: str, meaning: str, members: tuple[Findin
         line = f"{one_line(finding.function)} {what_happened(finding)} at {finding.file}:{finding.line}"
         message = f": {one_line(finding.message, 80)}" if finding.message else ""
         _print_indented(console, Text(one_line(line, 300) + message))
+        _print_suggestion(console, finding, by=4)
     if len(members) > _MOST_OTHERS:
         more = f"and {len(members) - _MOST_OTHERS} more, all in a report written with --json or --html"
         _print_indented(console, Text(more, style="dim"))

@@ -46,6 +46,13 @@ def because(finding: Finding) -> str:
     return words
 
 
+def proposal(finding: Finding) -> str:
+    """Return what introduces the suggestion; nothing if there is none."""
+    if not finding.suggestion:
+        return ""
+    return "an annotation that covers it:" if finding.kind == "return_type" else "a stronger hint would say so:"
+
+
 def history(finding: Finding) -> str:
     """Return how long it took to find, how often it was seen, and the name of the finding."""
     seen = "seen once" if finding.count == 1 else f"seen {short(finding.count)} times"
