@@ -3,8 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 STAMP = $(VENV)/.installed-
-# Two at a time; all have to collect the same tests in the same order, some of which come from sets.
-PYTEST = PYTHONHASHSEED=0 $(BIN)/python -m pytest -n 2
+PYTEST = $(BIN)/python -m pytest -n 2
 ACCELERATOR = $(wildcard accelerator/*.c accelerator/*.py accelerator/*.toml)
 
 .PHONY: demo test fast check format clean debian
