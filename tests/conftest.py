@@ -18,7 +18,7 @@ REQUIRE_ALL = os.environ.get("FUZZWRIGHT_REQUIRE_ALL") == "1"
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Name tests alike in every process, also those named after objects: so they can run in several."""
-    item._nodeid = ADDRESS.sub("", item.nodeid)
+    item._nodeid = ADDRESS.sub("", item.nodeid)  # type: ignore[attr-defined]  # pytest has no other way to say it
 
 
 @pytest.hookimpl(wrapper=True)
