@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fuzzwright.campaigns.again import Again, is_same, note_in
-from fuzzwright.campaigns.places import NoFunction, Place, beside, module_of, place_of
+from fuzzwright.campaigns.stored_code import NoFunction, Place, beside, module_of, place_of
 from fuzzwright.engine.finding import Finding
 from fuzzwright.engine.outcome import Died, Frame, Mismatched, Raised, TimedOut
 from fuzzwright.errors import FuzzwrightError

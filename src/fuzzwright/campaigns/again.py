@@ -16,10 +16,10 @@ from typing import Literal
 
 from fuzzwright.campaigns.deaths import death_of, ends_processes, our_defect
 from fuzzwright.campaigns.jobs import Record, failure_from, pack, to_text, unpack
-from fuzzwright.campaigns.places import NoFunction, Place, beside, place_of
 from fuzzwright.campaigns.plan import Interpreter, find_interpreter
 from fuzzwright.campaigns.requests import CONFIRM, limits_of
 from fuzzwright.campaigns.states import TargetState, finding_of
+from fuzzwright.campaigns.stored_code import NoFunction, Place, beside, place_of
 from fuzzwright.engine.finding import Finding
 from fuzzwright.engine.outcome import Failure, Frame, cycle
 from fuzzwright.errors import FuzzwrightError

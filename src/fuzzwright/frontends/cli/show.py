@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from fuzzwright.campaigns.places import module_of
+from fuzzwright.campaigns.stored_code import module_of
 from fuzzwright.frontends.cli.stored import Known, chosen, know, open_known, project_settings, store_option
 from fuzzwright.reports.excerpts import Excerpts
 from fuzzwright.reports.terminal import make_console

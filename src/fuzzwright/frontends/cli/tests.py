@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fuzzwright.campaigns.places import module_of
+from fuzzwright.campaigns.stored_code import module_of
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.cli.stored import chosen, know, open_known, project_settings, store_option
 from fuzzwright.reports.as_tests import case_of, why_not
