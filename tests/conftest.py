@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Generator
 
 import pytest
@@ -12,13 +11,7 @@ from hypothesis import settings
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None, max_examples=20)
 settings.load_profile("repeatable")
 
-ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 REQUIRE_ALL = os.environ.get("FUZZWRIGHT_REQUIRE_ALL") == "1"
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Name tests alike in every process, also those named after objects: so they can run in several."""
-    item._nodeid = ADDRESS.sub("", item.nodeid)  # type: ignore[attr-defined]  # pytest has no other way to say it
 
 
 @pytest.hookimpl(wrapper=True)

@@ -277,7 +277,9 @@ async def _collected(things: Any) -> list[Any]:
 
 
 def _title(entry: Any) -> str:
-    return repr(entry).replace("tests.python.hints_samples.", "").replace("typing.", "")[:70]
+    # Without addresses, so that tests have the same names in every process.
+    text = re.sub(r" at 0x[0-9a-f]+", "", repr(entry))
+    return text.replace("tests.python.hints_samples.", "").replace("typing.", "")[:70]
 
 
 hints = Hints(classes=[samples.Square, samples.Empty])

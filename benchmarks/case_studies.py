@@ -1,0 +1,142 @@
+"""What fuzzwright finds in real packages: installs them, fuzzes each as a maintainer would, and prints tables.
+
+`python benchmarks/case_studies.py --into FOLDER` makes an environment in the folder, installs the packages of the table
+below at their pinned versions, and runs `fuzzwright run PACKAGE` on each with its defaults. JSON reports stay in the
+folder; with `--resume` packages that have one are not run again. `--list` prints every finding to act on, and a random
+sample of the others, for reading by hand. A measurement, not a test: it takes about a second for each function.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import time
+import venv
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+
+PACKAGES = {
+    # What the rules of judging were made with, then what was first run after they were frozen.
+    "humanize": "humanize==4.16.0",
+    "slugify": "python-slugify==9.1.3",
+    "packaging": "packaging==26.3",
+    "tomlkit": "tomlkit==0.15.2",
+    "mistune": "mistune==3.4.0",
+    "rich": "rich==15.0.0",
+    "httpx": "httpx==0.28.1",
+    "flask": "flask==3.1.3",
+    "jsonschema": "jsonschema==4.26.0",
+    "pipx": "pipx==1.18.4",
+}
+TO_ACT_ON = ("unexpected", "return_type")
+SAMPLED = 30
+
+
+def main() -> None:
+    """Run what is asked for."""
+    options = _options()
+    folder: Path = options.into.resolve()
+    python = _environment(folder, list(options.packages))
+    for name in options.packages:
+        report = folder / f"{name}.json"
+        if not (options.resume and report.exists()):
+            _run(name, python, folder, options)
+    reports = {name: json.loads((folder / f"{name}.json").read_text("utf-8")) for name in options.packages}
+    print(table(reports))
+    if options.list:
+        print(listed(reports, options.seed))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--into", type=Path, required=True, metavar="FOLDER", help="environment and reports")
+    parser.add_argument("--packages", nargs="+", choices=list(PACKAGES), default=list(PACKAGES), metavar="NAME")
+    parser.add_argument("--time-per-function", default="2", metavar="S", help="seconds (default: 2)")
+    parser.add_argument("--jobs", default="2", metavar="N")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--resume", action="store_true", help="leave out packages that have a report")
+    parser.add_argument("--list", action="store_true", help="print findings for reading by hand")
+    return parser.parse_args()
+
+
+def _environment(folder: Path, names: list[str]) -> Path:
+    python = folder / "environment" / "bin" / "python"
+    if not python.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        venv.create(folder / "environment", with_pip=True)
+    wanted = [PACKAGES[name] for name in names]
+    subprocess.run([str(python), "-m", "pip", "install", "--quiet", *wanted], check=True)
+    return python
+
+
+def _run(name: str, python: Path, folder: Path, options: argparse.Namespace) -> None:
+    found = subprocess.run(
+        [str(python), "-c", f"import {name}; print({name}.__path__[0])"], capture_output=True, text=True, check=True
+    )
+    command = [sys.executable, "-m", "fuzzwright", "run", found.stdout.strip(), "--python", str(python)]
+    command += ["--time-per-function", options.time_per_function, "--jobs", options.jobs, "--seed", str(options.seed)]
+    command += ["--json", str(folder / f"{name}.json"), "--store", str(folder / f"{name}.db"), "--quiet"]
+    began = time.monotonic()
+    with (folder / f"{name}.txt").open("w") as said:
+        done = subprocess.run(command, stdout=said, stderr=subprocess.STDOUT, cwd=folder, check=False)
+    print(f"{name}: exit code {done.returncode} after {time.monotonic() - began:.0f} s", file=sys.stderr)
+    if done.returncode not in (0, 1):
+        raise SystemExit((folder / f"{name}.txt").read_text())
+
+
+def table(reports: dict[str, dict[str, Any]]) -> str:
+    """Return what was found in each package, as Markdown."""
+    verdicts = [*TO_ACT_ON, "deliberate", "precondition", "any", "resource", "environment", "tells_fix", "flaky"]
+    head = ["package", "found", "fuzzed", "skipped", *(verdict.replace("_", " ") for verdict in verdicts), "seconds"]
+    rows = [head, ["---"] * len(head)]
+    for name, report in reports.items():
+        status = Counter(target["status"] for target in report["targets"])
+        count = Counter(finding["verdict"] for finding in _told(report))
+        figures = [len(report["targets"]), status["fuzzed"], status["skipped"], *(count[each] for each in verdicts)]
+        rows.append([PACKAGES[name], *map(str, figures), f"{report['seconds']:.0f}"])
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    lines.append("")
+    for name, report in reports.items():
+        reasons = Counter(_reason(target) for target in report["targets"] if target["status"] == "skipped")
+        why = ", ".join(f"{reason} ({number})" for reason, number in reasons.most_common(4)) or "none"
+        lines.append(f"- {name}, skipped: {why}")
+    return "\n".join(lines)
+
+
+def listed(reports: dict[str, dict[str, Any]], seed: int) -> str:
+    """Return every finding to act on, and a sample of the others, each in two lines."""
+    lines: list[str] = []
+    others: list[tuple[str, dict[str, Any]]] = []
+    for name, report in reports.items():
+        for finding in _told(report):
+            if finding["verdict"] in TO_ACT_ON or (finding["kind"] == "died"):
+                lines.append(_line(name, finding))
+            else:
+                others.append((name, finding))
+    lines.append(f"\n{SAMPLED} of {len(others)} others:")
+    sample = random.Random(seed).sample(others, min(SAMPLED, len(others)))
+    return "\n".join([*lines, *(_line(name, finding) for name, finding in sample)])
+
+
+def _told(report: dict[str, Any]) -> list[dict[str, Any]]:
+    return [finding for finding in report["findings"] if not finding["same_as"]]
+
+
+def _line(name: str, finding: dict[str, Any]) -> str:
+    what = f"{finding['exception']}: {finding['message'][:120]!r} at {finding['file']}:{finding['line']}"
+    return f"[{name}, {finding['verdict']}] {finding['call'][:200]}\n    {what}\n    {finding['evidence'][:300]}"
+
+
+def _reason(target: dict[str, Any]) -> str:
+    reason = (target["reason"] or "").splitlines()[0]
+    return "a parameter cannot be made" if reason.startswith("cannot generate") else reason[:60]
+
+
+if __name__ == "__main__":
+    main()
