@@ -33,6 +33,17 @@ def converts_all(texts: list[str]) -> list[float]:
     return [float(each) for each in texts]
 
 
+def converts_its_parts(part: str) -> int:
+    total = 0
+    for part in part.split(","):
+        total += int(part)
+    return total
+
+
+def converts_its_parts_at_once(part: str) -> int:
+    return sum([int(part) for part in part.split(",")])
+
+
 def looks_up(name: str) -> int:
     return TABLE[name.lower()]
 
@@ -144,6 +155,15 @@ def sizes(records: list[Record]) -> int:
 def piece(text: str) -> int:
     number = text.split(":")[0]
     return int(number)
+
+
+def goes_round(n: int) -> int:
+    while n:
+        this = other.strip() if n < 3 else "x"
+        other = this.strip()
+        n -= 1
+        int(this)
+    return n
 
 
 def first(items: list[int]) -> int:

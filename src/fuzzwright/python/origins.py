@@ -14,20 +14,23 @@ from fuzzwright.python.case import Case, Definition, last_name
 SELF = ("self", "cls")
 
 
-def given_as(case: Case, expression: ast.expr, index: int, moved: bool = False) -> str:
+def given_as(
+    case: Case, expression: ast.expr, index: int, moved: bool = False, seen: frozenset[str] = frozenset()
+) -> str:
     """Return which argument of the function under test an expression in a frame is, as it came or nearly so.
 
-    What is `moved` may have been counted up or down since.
+    What is `moved` may have been counted up or down since; `seen` are the variables of the frame it was followed from.
     """
     name = _root(expression)
     definition = case.definition_at(case.frames[index])
     if not name or name in SELF or definition is None:
         return ""
-    for source in _iterated(case, name, index):
-        return given_as(case, source, index, moved)
+    # A loop may go over what its variable was before: `for line in line.split()`.
+    for source in _iterated(case, name, index) if name not in seen else ():
+        return given_as(case, source, index, moved, seen | {name})
     if name not in parameters_of(definition):
-        value = _assigned(definition, name)
-        return given_as(case, value, index, moved) if value is not None and _root(value) != name else ""
+        value = _assigned(definition, name) if name not in seen else None
+        return given_as(case, value, index, moved, seen | {name}) if value is not None else ""
     if not moved and _reassigned(definition, name):
         return ""
     if index == 0:
