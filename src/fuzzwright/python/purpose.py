@@ -84,7 +84,7 @@ def _raised_for_the_caller(case: Case) -> str:
     """Judge by the `raise` of another function: with words it is meant for whoever called."""
     if case.exception in _BETWEEN_CONTAINERS or promise(case):
         return ""
-    for frame in reversed(case.frames):
+    for frame in dict.fromkeys(reversed(case.frames)):  # a recursion comes by the same places again
         # An exception made of another on the way out is raised by a handler, which no frame points at.
         made = raised_by(case) if frame is case.place else None
         made = made or _translation(case, frame)
@@ -122,9 +122,8 @@ def _raises(statement: ast.Raise, exception: str) -> bool:
 
 def _translation(case: Case, place: Frame) -> ast.Raise | None:
     """Return the `raise ... from` of the innermost `try` around a line, if it raises this exception."""
-    tree = case.tree(place.file)
     found: ast.Raise | None = None
-    for node in ast.walk(tree) if tree else ():
+    for node in case.around(place):
         if isinstance(node, ast.Try) and node.body[0].lineno <= place.line <= (node.body[-1].end_lineno or 0):
             for inner in (inner for handler in node.handlers for inner in ast.walk(handler)):
                 if isinstance(inner, ast.Raise) and last_name(inner.exc) == case.exception.rpartition(".")[2]:
@@ -153,8 +152,7 @@ def _announcements(case: Case) -> Iterator[tuple[str, str]]:
 
 def _documented(case: Case) -> Iterator[Definition | ast.ClassDef]:
     """Yield what the docstring of the function may belong to; that of a class is also its constructor's."""
-    tree = case.tree(case.file)
-    for node in ast.walk(tree) if tree else ():
+    for node in case.around(Frame(case.file, "", case.first)):
         own = isinstance(node, Definition) and node.lineno == case.first
         if own or (isinstance(node, ast.ClassDef) and _constructor_line(node) == case.first):
             assert isinstance(node, Definition | ast.ClassDef)
