@@ -44,6 +44,7 @@ PRECONDITIONS: list[tuple[str, Callable[[], object], str]] = [
     ("splits", lambda: D.splits("a", ""), "hands the argument `separator` to `text.split`"),
     ("chooses", lambda: D.chooses(7), "makes a `Unit` of the argument `number`"),
     ("encodes", lambda: D.encodes("\ud800"), "half of a surrogate pair"),
+    ("Derived.get", lambda: D.Derived().get(), "`kept` is declared in `Declared`"),
     ("Bare.value", lambda: D.Bare().value(), "calling the class sets no `_value`"),
 ]
 DELIBERATE: list[tuple[str, Callable[[], object], str]] = [
@@ -58,6 +59,7 @@ UNEXPECTED: list[tuple[str, Callable[[], object], str]] = [
     ("sizes", lambda: D.sizes([{"colour": D.Colour.RED}]), "nothing raises KeyError on purpose"),
     ("piece", lambda: D.piece("x:y"), "nothing raises ValueError on purpose"),
     ("goes_round", lambda: D.goes_round(3), "nothing raises ValueError on purpose"),
+    ("name_of_user", lambda: D.name_of_user(1), "nothing raises AttributeError on purpose"),
     ("first", lambda: D.first([]), "nothing raises IndexError on purpose"),
     ("mean", lambda: D.mean([]), "nothing raises ZeroDivisionError on purpose"),
     ("highest", lambda: D.highest([]), "nothing raises ValueError on purpose"),

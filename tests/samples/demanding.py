@@ -1,5 +1,6 @@
 """Functions that ask more of their arguments than their hints say, and functions that are simply wrong."""
 
+import dataclasses
 import enum
 import math
 import re
@@ -86,6 +87,15 @@ class Bare:
         return self._value  # type: ignore[attr-defined, no-any-return]  # that nobody sets it is the point
 
 
+class Declared:
+    kept: int
+
+
+class Derived(Declared):
+    def get(self) -> int:
+        return self.kept
+
+
 class Table:
     def __init__(self, items: dict[str, int]) -> None:
         self.items = items
@@ -164,6 +174,19 @@ def goes_round(n: int) -> int:
         n -= 1
         int(this)
     return n
+
+
+@dataclasses.dataclass
+class User:
+    name: str
+
+
+def user(n: int) -> User | None:
+    return User("a") if n > 100 else None
+
+
+def name_of_user(n: int) -> str:
+    return user(n).name
 
 
 def first(items: list[int]) -> int:

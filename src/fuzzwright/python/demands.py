@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from collections.abc import Iterator, Mapping
 
 from fuzzwright.python.case import Case, Definition, last_name
 from fuzzwright.python.origins import expressions_in, given_as, parameters_of
@@ -85,18 +86,30 @@ def _half_made(case: Case) -> str:
         return ""
     name, attribute = missing.groups()
     files = dict.fromkeys([case.file, *(frame.file for frame in case.frames)])
-    for tree in filter(None, map(case.tree, files)):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef) and _declares(node, attribute):
-                return f"`{attribute}` is declared in `{node.name}`, and set by others than its constructor"
-            if isinstance(node, ast.ClassDef) and node.name == name:
-                made = any(isinstance(each, Definition) and each.name in ("__init__", "__new__") for each in node.body)
-                known = {
-                    base for base in map(last_name, node.bases) if base not in ("object", "Protocol", "Generic", "ABC")
-                }
-                if not made and not known and not node.decorator_list:
-                    return f"objects of `{name}` are made elsewhere: calling the class sets no `{attribute}`"
+    trees = list(filter(None, map(case.tree, files)))
+    classes = {node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    for node in _with_bases(name, classes):
+        if _declares(node, attribute):
+            return f"`{attribute}` is declared in `{node.name}`, and set by others than its constructor"
+    if (made_by := classes.get(name)) is not None:
+        made = any(isinstance(each, Definition) and each.name in ("__init__", "__new__") for each in made_by.body)
+        bases = {*map(last_name, made_by.bases)} - {"object", "Protocol", "Generic", "ABC"}
+        if not made and not bases and not made_by.decorator_list:
+            return f"objects of `{name}` are made elsewhere: calling the class sets no `{attribute}`"
     return ""
+
+
+def _with_bases(name: str, classes: Mapping[str, ast.ClassDef]) -> Iterator[ast.ClassDef]:
+    """Yield a class and those it is derived from, as far as their source is known; no other has its attributes."""
+    waiting, seen = [name], {name}
+    while waiting:
+        node = classes.get(waiting.pop(0))
+        if node is None:
+            continue
+        yield node
+        bases = [base for each in node.bases if (base := last_name(each)) not in seen]
+        waiting += bases
+        seen.update(bases)
 
 
 def _declares(node: ast.ClassDef, attribute: str) -> bool:
