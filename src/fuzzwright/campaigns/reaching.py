@@ -8,7 +8,7 @@ fuzzed again, with the search aimed at the place; what is never reached is then 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -83,16 +83,22 @@ def settings_for_reaching(settings: Settings, left: float | None) -> Settings:
     return replace(settings, time=left, time_per_function=min(seconds, DEFAULT_SECONDS), first=False)
 
 
-def mark_reachable(states: Sequence[TargetState]) -> None:
-    """Say of every finding whether a public function leads to it; what none leads to is the callers' business."""
+def mark_reachable(states: Sequence[TargetState], missed: Container[str] | None = ()) -> None:
+    """Say of every finding whether a public function leads to it; what none leads to is the callers' business.
+
+    The functions in `missed` got no turn to be aimed at anything; None means that it never came to that.
+    """
     reached = sites_by_public(states)
     for state in states:
         for found in state.findings.values():
             if not state.private:
                 found.reachable = True
                 continue
-            found.reachable = site_of(found.failure) in reached or (False if found.tried else None)
-            if found.reachable or found.verdict not in JUDGED or found.failure.kind == "died":
+            found.reachable = site_of(found.failure) in reached or None
+            if found.reachable or missed is None or any(name in missed for name in found.tried):
+                continue
+            found.reachable = False if found.tried else None
+            if found.verdict not in JUDGED or found.failure.kind == "died":
                 continue
             if found.tried:
                 why = f"private, and {_listed(found.tried)} did not get there"
