@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fuzzwright.campaigns.plan import make_plan
-from fuzzwright.campaigns.reaching import mark_reachable
+from fuzzwright.campaigns.reaching import mark_reachable, settings_for_reaching
 from fuzzwright.campaigns.session import Session
 from fuzzwright.campaigns.states import FindingState, TargetState
 from fuzzwright.engine.finding import Finding
@@ -120,3 +120,9 @@ def test_a_run_that_is_interrupted_before_public_functions_were_aimed_keeps_its_
         session.stop()
     assert session.states[0].findings["s"].verdict == "unexpected"
     assert (again.status, again.reason) == ("fuzzed", "")
+
+
+def test_where_executions_and_time_are_the_budget_both_hold_for_what_is_aimed() -> None:
+    settings = settings_for_reaching(Settings(executions=1000, time=60.0), left=2.5)
+    assert (settings.executions, settings.time) == (1250, 2.5)
+    assert settings_for_reaching(Settings(executions=1000), left=None).time is None

@@ -78,7 +78,7 @@ def settings_for_reaching(settings: Settings, left: float | None) -> Settings:
     """Return how functions are fuzzed that are aimed at something: as before, but not for long."""
     if settings.executions is not None:
         more = max(settings.executions // MORE, 1)
-        return replace(settings, executions=settings.executions + more, time=None, first=False)
+        return replace(settings, executions=settings.executions + more, time=left, first=False)
     seconds = settings.time_per_function or DEFAULT_SECONDS
     return replace(settings, time=left, time_per_function=min(seconds, DEFAULT_SECONDS), first=False)
 
