@@ -48,3 +48,9 @@ def test_functions_that_call_each_other_come_to_an_end() -> None:
 
 def test_there_are_no_more_than_asked_for() -> None:
     assert len(list(Callers({"a.py": SOURCE}).leading_to("_inner", most=2))) == 2
+
+
+def test_a_name_that_everything_mentions_costs_no_more_than_another() -> None:
+    source = "".join(f"def f{number}(x):\n    return len(x)\n" for number in range(3000))
+    places = list(Callers({"a.py": source}).leading_to("len", most=5000))
+    assert len(places) == 3000

@@ -25,7 +25,7 @@ class Callers:
     """The calls between the functions of some files."""
 
     def __init__(self, sources: Mapping[str, str]) -> None:
-        self._callers: dict[str, list[tuple[Place, str]]] = {}
+        self._callers: dict[str, dict[tuple[Place, str], None]] = {}
         """For each name, the functions that mention it as something to call, each with its own name."""
         for file, source in sources.items():
             try:
@@ -66,9 +66,7 @@ class Callers:
     def _function(self, file: str, node: Definition, name: str) -> None:
         place = Place(file, node.lineno)
         for mentioned in _mentioned(node):
-            known = self._callers.setdefault(mentioned, [])
-            if (place, name) not in known:
-                known.append((place, name))
+            self._callers.setdefault(mentioned, {})[place, name] = None
 
 
 def _mentioned(node: Definition) -> set[str]:
