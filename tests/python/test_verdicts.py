@@ -50,6 +50,7 @@ PRECONDITIONS: list[tuple[str, Callable[[], object], str]] = [
 DELIBERATE: list[tuple[str, Callable[[], object], str]] = [
     ("refuses_inside", lambda: D.refuses_inside(10), "raised on purpose"),
     ("translates_inside", lambda: D.translates_inside("x"), "raised on purpose"),
+    ("translates_with_words", lambda: D.translates_with_words("x"), "raised on purpose"),
     ("mentions", lambda: D.mentions("ax"), "documented in the docstring of `mentions`"),
     ("Table.__getitem__", lambda: D.Table({})["x"], "by its protocol"),
 ]
@@ -60,6 +61,8 @@ UNEXPECTED: list[tuple[str, Callable[[], object], str]] = [
     ("piece", lambda: D.piece("x:y"), "nothing raises ValueError on purpose"),
     ("goes_round", lambda: D.goes_round(3), "nothing raises ValueError on purpose"),
     ("name_of_user", lambda: D.name_of_user(1), "nothing raises AttributeError on purpose"),
+    ("comes_by_the_handler", lambda: D.comes_by_the_handler("a"), "nothing raises ValueError on purpose"),
+    ("comes_by_another_message", lambda: D.comes_by_another_message("a"), "nothing raises ValueError on purpose"),
     ("first", lambda: D.first([]), "nothing raises IndexError on purpose"),
     ("mean", lambda: D.mean([]), "nothing raises ZeroDivisionError on purpose"),
     ("highest", lambda: D.highest([]), "nothing raises ValueError on purpose"),

@@ -134,7 +134,28 @@ def mentions(text: str) -> int:
     return int(number)
 
 
+def translates_with_words(text: str) -> int:
+    try:
+        return TABLE[text]
+    except KeyError as error:
+        raise ValueError(f"no {text} here") from error
+
+
 # What is neither
+
+
+def comes_by_the_handler(text: str) -> int:
+    try:
+        return int({"a": "1"}[text] + "x")
+    except KeyError:
+        raise ValueError("unknown") from None
+
+
+def comes_by_another_message(text: str) -> int:
+    try:
+        return int({"a": "1"}[text] + "x")
+    except KeyError as error:
+        raise ValueError(f"no {text} here") from error
 
 
 class Colour(enum.Enum):
