@@ -210,6 +210,19 @@ def name_of_user(n: int) -> str:
     return user(n).name
 
 
+def longest(text: str) -> str:
+    return max((word for word in re.split(",", text) if word), key=len)
+
+
+def key_of(text: str) -> str:
+    key, _ = str(text).split("=")
+    return key
+
+
+def root_of(text: str) -> float:
+    return math.sqrt(int(text) - 5)
+
+
 def first(items: list[int]) -> int:
     return items[0]
 

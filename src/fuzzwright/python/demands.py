@@ -39,7 +39,9 @@ _OPEN = {"str", "int", "bytes", "float", "Any", "object", "Hashable", "SupportsI
 _LOOSE = re.compile(r"\b([dD]ict|Mapping)\[str, ?(Any|object)\]|\bdict\b(?!\[)")
 _TEXT = ("str", "bytes", "bytearray", "Pattern")
 # What became of a number on the way is not the caller's text.
-_NUMBER = re.compile(r"cannot convert float|integer|too (large|big)", re.I)
+_NUMBER = re.compile(r"cannot convert float|integer|too (large|big)|math domain|^expected a .*(input|number)\b", re.I)
+# Nor does what takes text speak so: the statement itself found too little or too much in what it got.
+_COUNT = re.compile(r"values to unpack|^(min|max)\(\) .*empty")
 _OF_PYTHON = {*vars(builtins), "date", "datetime", "time", "timedelta", "Decimal", "Fraction", "super"}
 _LOOKING = ("__getitem__", "__delitem__", "pop", "remove", "index")
 _SIGNATURE = re.compile(
@@ -197,7 +199,9 @@ def _format(case: Case, node: ast.expr, index: int) -> str:
 
 
 def _conversion(case: Case, node: ast.expr, index: int) -> str:
-    if case.exception not in _WRONG_VALUE or not isinstance(node, ast.Call) or _NUMBER.search(case.message):
+    if case.exception not in _WRONG_VALUE or not isinstance(node, ast.Call):
+        return ""
+    if _NUMBER.search(case.message) or _COUNT.search(case.message):
         return ""
     function = last_name(node.func)
     given = [(argument, given_as(case, argument, index)) for argument in _arguments(node)]
