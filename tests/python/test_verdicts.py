@@ -66,6 +66,7 @@ UNEXPECTED: list[tuple[str, Callable[[], object], str]] = [
     ("longest", lambda: D.longest(""), "nothing raises ValueError on purpose"),
     ("key_of", lambda: D.key_of(""), "nothing raises ValueError on purpose"),
     ("root_of", lambda: D.root_of("3"), "nothing raises ValueError on purpose"),
+    ("denies", lambda: D.denies("1"), "nothing raises ValueError on purpose"),
     ("first", lambda: D.first([]), "nothing raises IndexError on purpose"),
     ("mean", lambda: D.mean([]), "nothing raises ZeroDivisionError on purpose"),
     ("highest", lambda: D.highest([]), "nothing raises ValueError on purpose"),

@@ -223,6 +223,11 @@ def root_of(text: str) -> float:
     return math.sqrt(int(text) - 5)
 
 
+def denies(text: str) -> int:
+    """Read a number: never raises a ValueError."""
+    return int(text + "x")
+
+
 def first(items: list[int]) -> int:
     return items[0]
 

@@ -17,6 +17,9 @@ from fuzzwright.python.case import Case, Definition, last_name, shown_at
 from fuzzwright.python.places import MOST_TEXT
 
 _ALL = (BaseException, Exception)
+_DENIED = re.compile(
+    r"(\bnever|\bnot|n't|\bwithout|\binstead of|\brather than)\s+(rais|throw)\w+\s+(an?\s+)?[`~\w.]+", re.I
+)
 _GROUPS = ("ExceptionGroup", "BaseExceptionGroup")
 _BETWEEN_CONTAINERS = {"KeyError", "IndexError", "LookupError", "StopIteration", "StopAsyncIteration", "AttributeError"}
 _NEVER_RAISING = ("__eq__", "__ne__", "__contains__", "__repr__", "__str__", "__hash__", "__bool__", "__len__")
@@ -171,7 +174,9 @@ def _announced(case: Case) -> str:
                 return f"documented in the docstring of `{node.name}` at {at}: `{text}`"
         short = case.exception.rpartition(".")[2]
         for line in docstring.splitlines():
-            if re.search(rf"\b{re.escape(short)}\b", line):
+            # That it is never raised is the opposite of an announcement.
+            said = _DENIED.sub("", line)
+            if re.search(rf"\b{re.escape(short)}\b", said):
                 return f"documented in the docstring of `{node.name}` at {at}: `{line.strip()}`"
     return ""
 
