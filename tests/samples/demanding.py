@@ -53,6 +53,12 @@ def indexes(items: list[int], index: int) -> int:
     return items[index]
 
 
+def indexes_the_next(items: list[int], index: int) -> int:
+    index = max(index, 0)
+    index += 1
+    return items[index]
+
+
 def reads(record: dict[str, int]) -> int:
     return record["amount"]
 
@@ -226,6 +232,11 @@ def root_of(text: str) -> float:
 def denies(text: str) -> int:
     """Read a number: never raises a ValueError."""
     return int(text + "x")
+
+
+def indexes_another(items: list[int], index: int) -> int:
+    index = len(items)
+    return items[index]
 
 
 def first(items: list[int]) -> int:

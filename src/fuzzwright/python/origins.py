@@ -31,7 +31,7 @@ def given_as(
     if name not in parameters_of(definition):
         value = _assigned(definition, name) if name not in seen else None
         return given_as(case, value, index, moved, seen | {name}) if value is not None else ""
-    if not moved and _reassigned(definition, name):
+    if _reassigned(definition, name, moved):
         return ""
     if index == 0:
         return name
@@ -77,8 +77,11 @@ def parameters_of(definition: Definition) -> dict[str, ast.expr | None]:
     return {each.arg: each.annotation for each in everything}
 
 
-def _reassigned(definition: Definition, name: str) -> bool:
-    """Tell whether a parameter becomes something else on the way; being stripped or defaulted does not count."""
+def _reassigned(definition: Definition, name: str, moved: bool) -> bool:
+    """Tell whether a parameter becomes something else on the way; being stripped or defaulted does not count.
+
+    Nor does being set from itself if it may have `moved`.
+    """
     defaults = {
         id(inner)
         for node in ast.walk(definition)
@@ -94,11 +97,17 @@ def _reassigned(definition: Definition, name: str) -> bool:
             targets, value = node.targets, node.value
         elif isinstance(node, ast.AugAssign | ast.AnnAssign):
             targets, value = [node.target], node.value
+        if moved and (isinstance(node, ast.AugAssign) or (value is not None and _mentions(value, name))):
+            continue
         for target in targets:
             names = {each.id for each in ast.walk(target) if isinstance(each, ast.Name)}
             if name in names and (value is None or _root(value) != name):
                 return True
     return False
+
+
+def _mentions(expression: ast.expr, name: str) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(expression))
 
 
 def _assigned(definition: Definition, name: str) -> ast.expr | None:
