@@ -1,7 +1,8 @@
 """Which functions are meant for callers outside their package, by the conventions for names.
 
 A name with an underscore in front is private, and so is all that a module with such a name holds, unless a module
-with a public name shows it too.
+with a public name shows it too. Where only private modules are looked at, somebody asked for just these: then what
+they show is public.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ class Public:
         """What public modules hold under public names, by identity."""
         self._held: dict[tuple[str, str], int] = {}
         """What every module holds, by its name and that in it."""
+        modules = list(modules)
+        self._only_private = all(_is_private(module.__name__) for module in modules)
         for module in modules:
             public = not _is_private(module.__name__)
             for name, thing in list(vars(module).items()):
@@ -31,7 +34,7 @@ class Public:
         """Return whether a function is public: by its own name, and by where it can be had from."""
         if found.private:
             return False
-        if not _is_private(found.module):
+        if self._only_private or not _is_private(found.module):
             return True
         return self._held.get((found.module, found.qualname.partition(".")[0])) in self._shown
 
