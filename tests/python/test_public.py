@@ -32,3 +32,23 @@ def test_where_only_private_modules_were_asked_for_their_public_names_are_public
     public = Public([module("shop._inner"), module("shop._other")])
     assert public.has(found_in("shop._inner"))
     assert not public.has(found_in("shop._inner", private=True))
+
+
+class _Base:
+    def read(self) -> None: ...
+    def write(self) -> None: ...
+    def _close(self) -> None: ...
+
+
+class Derived(_Base):
+    def write(self) -> None: ...
+
+
+def test_what_a_public_class_inherits_from_a_private_one_is_public() -> None:
+    def has(public: Public, name: str) -> bool:
+        found = dataclasses.replace(found_in("shop", private=True), qualname=f"_Base.{name}", owner=_Base)
+        return public.has(found)
+
+    shown, hidden = Public([module("shop", _Base=_Base, Derived=Derived)]), Public([module("shop", _Base=_Base)])
+    assert [has(shown, name) for name in ("read", "write", "_close")] == [True, False, False]
+    assert not has(hidden, "read")
