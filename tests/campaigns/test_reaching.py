@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from fuzzwright.campaigns.plan import make_plan
-from fuzzwright.campaigns.reaching import mark_reachable, settings_for_reaching
+from fuzzwright.campaigns.reaching import mark_reachable, plan_reaching, settings_for_reaching
 from fuzzwright.campaigns.session import Session
-from fuzzwright.campaigns.states import FindingState, TargetState
+from fuzzwright.campaigns.states import NO_TIME, FindingState, TargetState
 from fuzzwright.engine.finding import Finding
 from fuzzwright.engine.outcome import Frame, Raised
 from fuzzwright.settings import Settings
@@ -126,3 +126,13 @@ def test_where_executions_and_time_are_the_budget_both_hold_for_what_is_aimed() 
     settings = settings_for_reaching(Settings(executions=1000, time=60.0), left=2.5)
     assert (settings.executions, settings.time) == (1250, 2.5)
     assert settings_for_reaching(Settings(executions=1000), left=None).time is None
+
+
+def test_a_public_function_that_got_no_turn_at_all_says_nothing_against_a_finding(tmp_path: Path) -> None:
+    (tmp_path / "layers.py").write_text(SOURCE)
+    state = failing("_inner")
+    state.file, state.line = "layers.py", 2
+    caller = TargetState("layers.outer", "layers.py", 6, status="skipped", reason=NO_TIME)
+    assert plan_reaching([state, caller], str(tmp_path)) == []
+    mark_reachable([state, caller], {"layers.outer"})
+    assert state.findings["s"].verdict == "unexpected"

@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from fuzzwright.campaigns.states import FindingState, TargetState
+from fuzzwright.campaigns.states import NO_TIME, FindingState, TargetState
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.python.callers import Callers
 from fuzzwright.settings import DEFAULT_SECONDS, Settings
@@ -62,6 +62,9 @@ def plan_reaching(states: Sequence[TargetState], root: str) -> list[TargetState]
         tried = 0
         for place in callers.leading_to(_called(state), most=50):
             caller = at.get((place.file, place.line))
+            if caller is not None and not caller.private and caller.reason == NO_TIME:
+                found.tried.append(caller.name)  # it would have been; that it got no turn is known later
+                continue
             if caller is None or caller.private or caller.status != "fuzzed" or caller.given_up:
                 continue
             if site not in caller.sites:

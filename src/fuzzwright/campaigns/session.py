@@ -30,7 +30,7 @@ from fuzzwright.campaigns.run import (
     Tick,
 )
 from fuzzwright.campaigns.siting import together
-from fuzzwright.campaigns.states import TargetState, finding_of, state_from
+from fuzzwright.campaigns.states import NO_TIME, TargetState, finding_of, state_from
 from fuzzwright.engine.finding import Finding
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.isolation.folders import clear_folder
@@ -230,7 +230,7 @@ class Session:
                 if isinstance(event, Started):
                     aimed.discard(event.target.name)
                 yield event
-        self._missed = aimed
+        self._missed = aimed | {state.name for state in self.states if state.reason == NO_TIME}
 
     def _mark_reachable(self) -> None:
         mark_reachable(self.states, self._missed)
