@@ -137,3 +137,12 @@ def test_a_contract_of_deal_on_the_arguments_is_a_precondition() -> None:
     source = "def f(x):\n    return x\n"
     case = Case("raised", "deal.PreContractError", "x > 0", (), lambda file: source, "f.py", 1, 2)
     assert verdict(case) == ("precondition", "a contract on the arguments: x > 0")
+
+
+@pytest.mark.parametrize(
+    ("qualname", "expected"),
+    [("counts", "unexpected"), ("counts_in_table", "unexpected"), ("reads_inside", "precondition")],
+)
+def test_a_key_that_the_code_forgot_in_its_own_dictionary_is_not_the_callers(qualname: str, expected: str) -> None:
+    call = getattr(D, qualname)
+    assert judged(qualname, lambda: call([{}]), text=f"demanding.{qualname}([{{}}])")[0] == expected

@@ -63,6 +63,11 @@ def reads(record: dict[str, int]) -> int:
     return record["amount"]
 
 
+def reads_inside(records: list[dict[str, Any]]) -> int:
+    latest = max(records, key=len)
+    return latest["amount"]
+
+
 def fills(template: str, value: float) -> str:
     return template % value
 
@@ -237,6 +242,15 @@ def denies(text: str) -> int:
 def indexes_another(items: list[int], index: int) -> int:
     index = len(items)
     return items[index]
+
+
+def counts(extra: list[dict[str, Any]]) -> int:
+    known = {"total": len(extra)}
+    return known["count"]
+
+
+def counts_in_table(extra: list[dict[str, Any]]) -> int:
+    return TABLE["count"] + len(extra)
 
 
 def first(items: list[int]) -> int:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from fuzzwright.python.case import Case, Definition, last_name
-from fuzzwright.python.origins import expressions_in, given_as, parameters_of
+from fuzzwright.python.origins import expressions_in, given_as, is_made_here, parameters_of
 
 _CONTRACTS = {
     "deal.PreContractError", "deal._exceptions.PreContractError", "beartype.roar.BeartypeCallHintParamViolation",
@@ -159,6 +159,8 @@ def _lookup(case: Case, node: ast.expr, index: int) -> str:
             return ""
         if name := given_as(case, node.value, index):
             return f"looks {wanted!r} up in the argument `{name}`" if _is_any_dictionary(case, name) else ""
+        if is_made_here(case, node.value, index):
+            return ""
         loose = _LOOSE.search(case.source_of(case.frames[index].file) or "")
         return f"looks {wanted!r} up in a dictionary of the caller's" if loose and _lacks(case.call, wanted) else ""
     if isinstance(node, ast.Subscript):

@@ -43,6 +43,25 @@ def given_as(
     return ""
 
 
+def is_made_here(case: Case, expression: ast.expr, index: int) -> bool:
+    """Tell whether an expression in a frame is a dictionary that the code wrote itself, there or for its module."""
+    definition = case.definition_at(case.frames[index])
+    if isinstance(expression, ast.Dict | ast.DictComp):
+        return True
+    if not isinstance(expression, ast.Name) or definition is None or expression.id in parameters_of(definition):
+        return False
+    stored = [each for each in ast.walk(definition) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
+    if expression.id in {each.id for each in stored}:
+        return isinstance(_assigned(definition, expression.id), ast.Dict | ast.DictComp)
+    tree = case.tree(case.frames[index].file)
+    return tree is not None and any(
+        isinstance(target, ast.Name) and target.id == expression.id
+        for node in tree.body
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+    )
+
+
 def _root(expression: ast.expr) -> str:
     """Return the variable that an expression is, or is a stripped, folded or defaulted form of."""
     match expression:
