@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from fuzzwright.campaigns.plan import make_plan
+from fuzzwright.campaigns.reaching import mark_reachable, plan_reaching, settings_for_reaching
 from fuzzwright.campaigns.session import Session
+from fuzzwright.campaigns.states import NO_TIME, FindingState, TargetState
 from fuzzwright.engine.finding import Finding
+from fuzzwright.engine.outcome import Frame, Raised
 from fuzzwright.settings import Settings
 
 SOURCE = """
@@ -85,3 +88,51 @@ def test_what_nothing_public_leads_to_is_said_to_be_so(found: dict[str, list[Fin
 def test_conditions_on_the_way_are_passed(found: dict[str, list[Finding]]) -> None:
     (private,), (public,) = found["_deep"], found["surface"]
     assert (private.reachable, private.same_as) == (True, public.id)
+
+
+def failing(name: str, *tried: str) -> TargetState:
+    failure = Raised((Frame("layers.py", name, 3),), "ZeroDivisionError")
+    found = FindingState(
+        signature="s", failure=failure, encoded="", verdict="unexpected", evidence="", execution=1, seconds=0.0,
+        complexity=1.0, tried=list(tried),
+    )  # fmt: skip
+    return TargetState(f"layers.{name}", status="fuzzed", private=True, findings={"s": found})
+
+
+@pytest.mark.parametrize(
+    ("missed", "expected"),
+    [(None, ("unexpected", None)), ({"layers.b"}, ("unexpected", None)), ({"layers.c"}, ("precondition", False))],
+)
+def test_what_could_not_be_tried_says_nothing_against_a_finding(
+    missed: set[str] | None, expected: tuple[str, bool | None]
+) -> None:
+    state = failing("_inner", "layers.a", "layers.b")
+    mark_reachable([state], missed)
+    assert (state.findings["s"].verdict, state.findings["s"].reachable) == expected
+
+
+def test_a_run_that_is_interrupted_before_public_functions_were_aimed_keeps_its_verdicts(tmp_path: Path) -> None:
+    (tmp_path / "layers.py").write_text(SOURCE)
+    settings = Settings()
+    with Session(make_plan(["layers.py"], settings, tmp_path), settings) as session:
+        again = TargetState("layers.outer", status="waiting", executions=1000)
+        session.states = [failing("_inner"), again]
+        session.stop()
+    assert session.states[0].findings["s"].verdict == "unexpected"
+    assert (again.status, again.reason) == ("fuzzed", "")
+
+
+def test_where_executions_and_time_are_the_budget_both_hold_for_what_is_aimed() -> None:
+    settings = settings_for_reaching(Settings(executions=1000, time=60.0), left=2.5)
+    assert (settings.executions, settings.time) == (1250, 2.5)
+    assert settings_for_reaching(Settings(executions=1000), left=None).time is None
+
+
+def test_a_public_function_that_got_no_turn_at_all_says_nothing_against_a_finding(tmp_path: Path) -> None:
+    (tmp_path / "layers.py").write_text(SOURCE)
+    state = failing("_inner")
+    state.file, state.line = "layers.py", 2
+    caller = TargetState("layers.outer", "layers.py", 6, status="skipped", reason=NO_TIME)
+    assert plan_reaching([state, caller], str(tmp_path)) == []
+    mark_reachable([state, caller], {"layers.outer"})
+    assert state.findings["s"].verdict == "unexpected"

@@ -32,3 +32,28 @@ def test_a_simpler_input_that_turns_up_later_is_reduced_too(tmp_path: Path, seed
             pass
         (finding,) = session.findings()
     assert finding.call in ("stuck.spent(0, 1, 1)", "stuck.spent(1, 0, 1)")
+
+
+BOXES = """
+from typing import Any
+
+class Box:
+    def __init__(self, content: Any) -> None:
+        if type(content) is not int:
+            raise ValueError("only numbers")
+        self.name = None
+
+def shout(box: Box) -> str:
+    return box.name.upper()
+"""
+
+
+def test_a_value_that_cannot_be_put_there_is_no_evidence_that_a_failure_hangs_on_its_type(tmp_path: Path) -> None:
+    (tmp_path / "boxes.py").write_text(BOXES)
+    chosen = Settings(jobs=1).but(executions=300, seed=0)
+    with Session(make_plan(["boxes:shout"], chosen, tmp_path), chosen) as session:
+        session.open()
+        for _ in session.events():
+            pass
+        (finding,) = session.findings()
+    assert (finding.verdict, finding.call) == ("unexpected", "boxes.shout(boxes.Box(0))")

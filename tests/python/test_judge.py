@@ -145,6 +145,8 @@ AT = (Frame("judged.py", "careless", 22),)
         ("raised", "ConnectionRefusedError", "refused", "environment"),
         ("raised", "lib.Error", "width must be positive", "tells_fix"),
         ("raised", "RuntimeError", "use run() instead", "tells_fix"),
+        ("raised", "TypeError", "f() got an unexpected keyword argument 'x'. Did you mean 'y'?", "unexpected"),
+        ("raised", "TypeError", "sum() can't sum strings [use ''.join(seq) instead]", "unexpected"),
         ("raised", "ValueError", "bytes must be in range(0, 256)", "unexpected"),
         ("raised", "ZeroDivisionError", "division by zero", "unexpected"),
     ],

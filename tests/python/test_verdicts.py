@@ -32,8 +32,11 @@ PRECONDITIONS: list[tuple[str, Callable[[], object], str]] = [
     ("converts", lambda: D.converts("x"), "hands the argument `text` to `int`"),
     ("converts_inside", lambda: D.converts_inside("x"), "hands the argument `text` to `int`"),
     ("converts_all", lambda: D.converts_all(["x"]), "hands the argument `texts` to `float`"),
+    ("converts_its_parts", lambda: D.converts_its_parts("x"), "hands the argument `part` to `int`"),
+    ("converts_its_parts_at_once", lambda: D.converts_its_parts_at_once("x"), "hands the argument `part` to `int`"),
     ("looks_up", lambda: D.looks_up("x"), "looks the argument `name` up in `TABLE`"),
     ("indexes", lambda: D.indexes([], 0), "looks the argument `index` up in `items`"),
+    ("indexes_the_next", lambda: D.indexes_the_next([], 0), "looks the argument `index` up in `items`"),
     ("reads", lambda: D.reads({}), "looks 'amount' up in the argument `record`"),
     ("fills", lambda: D.fills("%", 1.0), "uses the argument `template` as a format"),
     ("fills", lambda: D.fills("", 1.0), "uses the argument `template` as a format"),
@@ -42,11 +45,13 @@ PRECONDITIONS: list[tuple[str, Callable[[], object], str]] = [
     ("splits", lambda: D.splits("a", ""), "hands the argument `separator` to `text.split`"),
     ("chooses", lambda: D.chooses(7), "makes a `Unit` of the argument `number`"),
     ("encodes", lambda: D.encodes("\ud800"), "half of a surrogate pair"),
+    ("Derived.get", lambda: D.Derived().get(), "`kept` is declared in `Declared`"),
     ("Bare.value", lambda: D.Bare().value(), "calling the class sets no `_value`"),
 ]
 DELIBERATE: list[tuple[str, Callable[[], object], str]] = [
     ("refuses_inside", lambda: D.refuses_inside(10), "raised on purpose"),
     ("translates_inside", lambda: D.translates_inside("x"), "raised on purpose"),
+    ("translates_with_words", lambda: D.translates_with_words("x"), "raised on purpose"),
     ("mentions", lambda: D.mentions("ax"), "documented in the docstring of `mentions`"),
     ("Table.__getitem__", lambda: D.Table({})["x"], "by its protocol"),
 ]
@@ -55,6 +60,15 @@ UNEXPECTED: list[tuple[str, Callable[[], object], str]] = [
     ("after_record", lambda: D.after_record({"colour": D.Colour.GREEN}), "nothing raises KeyError on purpose"),
     ("sizes", lambda: D.sizes([{"colour": D.Colour.RED}]), "nothing raises KeyError on purpose"),
     ("piece", lambda: D.piece("x:y"), "nothing raises ValueError on purpose"),
+    ("goes_round", lambda: D.goes_round(3), "nothing raises ValueError on purpose"),
+    ("name_of_user", lambda: D.name_of_user(1), "nothing raises AttributeError on purpose"),
+    ("comes_by_the_handler", lambda: D.comes_by_the_handler("a"), "nothing raises ValueError on purpose"),
+    ("comes_by_another_message", lambda: D.comes_by_another_message("a"), "nothing raises ValueError on purpose"),
+    ("longest", lambda: D.longest(""), "nothing raises ValueError on purpose"),
+    ("key_of", lambda: D.key_of(""), "nothing raises ValueError on purpose"),
+    ("root_of", lambda: D.root_of("3"), "nothing raises ValueError on purpose"),
+    ("denies", lambda: D.denies("1"), "nothing raises ValueError on purpose"),
+    ("indexes_another", lambda: D.indexes_another([1], 0), "nothing raises IndexError on purpose"),
     ("first", lambda: D.first([]), "nothing raises IndexError on purpose"),
     ("mean", lambda: D.mean([]), "nothing raises ZeroDivisionError on purpose"),
     ("highest", lambda: D.highest([]), "nothing raises ValueError on purpose"),
@@ -123,3 +137,12 @@ def test_a_contract_of_deal_on_the_arguments_is_a_precondition() -> None:
     source = "def f(x):\n    return x\n"
     case = Case("raised", "deal.PreContractError", "x > 0", (), lambda file: source, "f.py", 1, 2)
     assert verdict(case) == ("precondition", "a contract on the arguments: x > 0")
+
+
+@pytest.mark.parametrize(
+    ("qualname", "expected"),
+    [("counts", "unexpected"), ("counts_in_table", "unexpected"), ("reads_inside", "precondition")],
+)
+def test_a_key_that_the_code_forgot_in_its_own_dictionary_is_not_the_callers(qualname: str, expected: str) -> None:
+    call = getattr(D, qualname)
+    assert judged(qualname, lambda: call([{}]), text=f"demanding.{qualname}([{{}}])")[0] == expected

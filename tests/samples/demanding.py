@@ -1,5 +1,6 @@
 """Functions that ask more of their arguments than their hints say, and functions that are simply wrong."""
 
+import dataclasses
 import enum
 import math
 import re
@@ -33,6 +34,17 @@ def converts_all(texts: list[str]) -> list[float]:
     return [float(each) for each in texts]
 
 
+def converts_its_parts(part: str) -> int:
+    total = 0
+    for part in part.split(","):
+        total += int(part)
+    return total
+
+
+def converts_its_parts_at_once(part: str) -> int:
+    return sum([int(part) for part in part.split(",")])
+
+
 def looks_up(name: str) -> int:
     return TABLE[name.lower()]
 
@@ -41,8 +53,19 @@ def indexes(items: list[int], index: int) -> int:
     return items[index]
 
 
+def indexes_the_next(items: list[int], index: int) -> int:
+    index = max(index, 0)
+    index += 1
+    return items[index]
+
+
 def reads(record: dict[str, int]) -> int:
     return record["amount"]
+
+
+def reads_inside(records: list[dict[str, Any]]) -> int:
+    latest = max(records, key=len)
+    return latest["amount"]
 
 
 def fills(template: str, value: float) -> str:
@@ -73,6 +96,15 @@ def encodes(text: str) -> bytes:
 class Bare:
     def value(self) -> int:
         return self._value  # type: ignore[attr-defined, no-any-return]  # that nobody sets it is the point
+
+
+class Declared:
+    kept: int
+
+
+class Derived(Declared):
+    def get(self) -> int:
+        return self.kept
 
 
 class Table:
@@ -113,7 +145,28 @@ def mentions(text: str) -> int:
     return int(number)
 
 
+def translates_with_words(text: str) -> int:
+    try:
+        return TABLE[text]
+    except KeyError as error:
+        raise ValueError(f"no {text} here") from error
+
+
 # What is neither
+
+
+def comes_by_the_handler(text: str) -> int:
+    try:
+        return int({"a": "1"}[text] + "x")
+    except KeyError:
+        raise ValueError("unknown") from None
+
+
+def comes_by_another_message(text: str) -> int:
+    try:
+        return int({"a": "1"}[text] + "x")
+    except KeyError as error:
+        raise ValueError(f"no {text} here") from error
 
 
 class Colour(enum.Enum):
@@ -144,6 +197,60 @@ def sizes(records: list[Record]) -> int:
 def piece(text: str) -> int:
     number = text.split(":")[0]
     return int(number)
+
+
+def goes_round(n: int) -> int:
+    while n:
+        this = other.strip() if n < 3 else "x"
+        other = this.strip()
+        n -= 1
+        int(this)
+    return n
+
+
+@dataclasses.dataclass
+class User:
+    name: str
+
+
+def user(n: int) -> User | None:
+    return User("a") if n > 100 else None
+
+
+def name_of_user(n: int) -> str:
+    return user(n).name
+
+
+def longest(text: str) -> str:
+    return max((word for word in re.split(",", text) if word), key=len)
+
+
+def key_of(text: str) -> str:
+    key, _ = str(text).split("=")
+    return key
+
+
+def root_of(text: str) -> float:
+    return math.sqrt(int(text) - 5)
+
+
+def denies(text: str) -> int:
+    """Read a number: never raises a ValueError."""
+    return int(text + "x")
+
+
+def indexes_another(items: list[int], index: int) -> int:
+    index = len(items)
+    return items[index]
+
+
+def counts(extra: list[dict[str, Any]]) -> int:
+    known = {"total": len(extra)}
+    return known["count"]
+
+
+def counts_in_table(extra: list[dict[str, Any]]) -> int:
+    return TABLE["count"] + len(extra)
 
 
 def first(items: list[int]) -> int:

@@ -37,6 +37,8 @@ class _Saved:
     returned: int = 0
     counts: dict[str, int] = field(default_factory=dict)
     """How often each failure was seen."""
+    findings: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    """What was told of each failure: it is told again only when that has changed."""
     begun: bool = False
     details: dict[str, StoredInput] = field(default_factory=dict)
     """Inputs that were told and not yet acknowledged, by their encoded text."""
@@ -114,6 +116,8 @@ class Bookkeeping:
 
     def kept(self, state: TargetState, record: Record) -> None:
         """Take in what a worker says of an input it keeps, until the epoch is acknowledged."""
+        if self._store is None:
+            return
         try:
             text = str(record["encoded"])
             self._of(state).details[text] = StoredInput(
@@ -128,9 +132,13 @@ class Bookkeeping:
 
     def save(self, state: TargetState) -> None:
         """Put on disk what was acknowledged of a target since the last time."""
+        if self._store is None:
+            return
         saved = self._of(state)
         inputs = self._new_inputs(state, saved)
-        findings = [self._finding(state, found, saved) for found in state.findings.values() if found.call]
+        known = {found.signature: _said_of(found) for found in state.findings.values() if found.call}
+        changed = [name for name, said in known.items() if saved.findings.get(name) != said]
+        findings = [self._finding(state, state.findings[name], saved) for name in changed]
         points = list(self._points(state, saved, findings))
         with self._guarded() as store:
             if store is None:
@@ -151,9 +159,8 @@ class Bookkeeping:
             saved.inputs.update(inputs)
             saved.lines, saved.discards = state.lines, state.discards
             saved.returned = max(saved.returned, _returned(state))
-            saved.counts.update(
-                (found.signature, max(found.count, 1)) for found in state.findings.values() if found.call
-            )
+            saved.findings = known
+            saved.counts.update((name, max(state.findings[name].count, 1)) for name in changed)
             saved.details.clear()
 
     def finish(self, state: TargetState) -> None:
@@ -229,6 +236,14 @@ def still_found(state: TargetState, stored: StoredFinding, failure: FindingState
         count=1,
     )
     return NewFinding(finding, signature_hash(state.name, failure.failure.signature))
+
+
+def _said_of(found: FindingState) -> tuple[object, ...]:
+    """Return what the store keeps of a failure, as far as it can change while it is being found."""
+    return (
+        *(found.failure, found.encoded, found.call, found.verdict, found.evidence, found.count, found.reduced),
+        *(found.before, bool(found.believed), found.reachable, found.suggestion),
+    )
 
 
 def _returned(state: TargetState) -> int:

@@ -304,7 +304,9 @@ class FuzzWork:
             return ""
 
         def still_fails(candidate: Any) -> bool:
-            return is_of_types(self.oracle(candidate, self.target.run(candidate)))
+            outcome = self.oracle(candidate, self.target.run(candidate))
+            # What was never called with the other value says nothing about it.
+            return isinstance(outcome, Discarded) or is_of_types(outcome)
 
         return only_through_any(self.domain, input, still_fails)
 

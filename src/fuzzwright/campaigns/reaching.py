@@ -8,11 +8,11 @@ fuzzed again, with the search aimed at the place; what is never reached is then 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from fuzzwright.campaigns.states import FindingState, TargetState
+from fuzzwright.campaigns.states import NO_TIME, FindingState, TargetState
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.python.callers import Callers
 from fuzzwright.settings import DEFAULT_SECONDS, Settings
@@ -62,6 +62,9 @@ def plan_reaching(states: Sequence[TargetState], root: str) -> list[TargetState]
         tried = 0
         for place in callers.leading_to(_called(state), most=50):
             caller = at.get((place.file, place.line))
+            if caller is not None and not caller.private and caller.reason == NO_TIME:
+                found.tried.append(caller.name)  # it would have been; that it got no turn is known later
+                continue
             if caller is None or caller.private or caller.status != "fuzzed" or caller.given_up:
                 continue
             if site not in caller.sites:
@@ -78,21 +81,27 @@ def settings_for_reaching(settings: Settings, left: float | None) -> Settings:
     """Return how functions are fuzzed that are aimed at something: as before, but not for long."""
     if settings.executions is not None:
         more = max(settings.executions // MORE, 1)
-        return replace(settings, executions=settings.executions + more, time=None, first=False)
+        return replace(settings, executions=settings.executions + more, time=left, first=False)
     seconds = settings.time_per_function or DEFAULT_SECONDS
     return replace(settings, time=left, time_per_function=min(seconds, DEFAULT_SECONDS), first=False)
 
 
-def mark_reachable(states: Sequence[TargetState]) -> None:
-    """Say of every finding whether a public function leads to it; what none leads to is the callers' business."""
+def mark_reachable(states: Sequence[TargetState], missed: Container[str] | None = ()) -> None:
+    """Say of every finding whether a public function leads to it; what none leads to is the callers' business.
+
+    The functions in `missed` got no turn to be aimed at anything; None means that it never came to that.
+    """
     reached = sites_by_public(states)
     for state in states:
         for found in state.findings.values():
             if not state.private:
                 found.reachable = True
                 continue
-            found.reachable = site_of(found.failure) in reached or (False if found.tried else None)
-            if found.reachable or found.verdict not in JUDGED or found.failure.kind == "died":
+            found.reachable = site_of(found.failure) in reached or None
+            if found.reachable or missed is None or any(name in missed for name in found.tried):
+                continue
+            found.reachable = False if found.tried else None
+            if found.verdict not in JUDGED or found.failure.kind == "died":
                 continue
             if found.tried:
                 why = f"private, and {_listed(found.tried)} did not get there"

@@ -15,7 +15,7 @@ from fuzzwright.campaigns.conduct import conclude, conduct
 from fuzzwright.campaigns.jobs import Record, unpack
 from fuzzwright.campaigns.requests import Conditions, Reply, Request, RunTime, Script
 from fuzzwright.campaigns.sharing import SHORTEST, first_turn, is_shared, most_promising, next_turn
-from fuzzwright.campaigns.states import FindingState, TargetState
+from fuzzwright.campaigns.states import NO_TIME, FindingState, TargetState
 from fuzzwright.isolation.messages import Ended, Message
 from fuzzwright.isolation.nursery import Nursery
 from fuzzwright.isolation.worker import Worker
@@ -143,7 +143,7 @@ class Campaign:
                         yield from self._end(event)
             self._hurry()
             yield Tick(self._executions())
-        self._leave_waiting("no time was left for it")
+        self._leave_waiting(NO_TIME)
         while self._parked:
             conclude(self._parked[0], self._conditions.root)
             yield Finished(self._parked.pop(0))

@@ -30,7 +30,7 @@ from fuzzwright.campaigns.run import (
     Tick,
 )
 from fuzzwright.campaigns.siting import together
-from fuzzwright.campaigns.states import TargetState, finding_of, state_from
+from fuzzwright.campaigns.states import NO_TIME, TargetState, finding_of, state_from
 from fuzzwright.engine.finding import Finding
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.isolation.folders import clear_folder
@@ -70,6 +70,8 @@ class Session:
         self._began = time.monotonic()
         self._book = Bookkeeping(store, settings)
         self._growth = Growth()
+        self._missed: set[str] | None = None
+        """Public functions that were to be aimed at something and got no turn for it; None before that is over."""
 
     def __enter__(self) -> Session:
         return self
@@ -224,10 +226,14 @@ class Session:
             for state in again:
                 state.status = "waiting"
             settings = settings_for_reaching(self.settings, left)
-            yield from self._run(Campaign(nursery, again, settings, self.plan.root))
+            for event in self._run(Campaign(nursery, again, settings, self.plan.root)):
+                if isinstance(event, Started):
+                    aimed.discard(event.target.name)
+                yield event
+        self._missed = aimed | {state.name for state in self.states if state.reason == NO_TIME}
 
     def _mark_reachable(self) -> None:
-        mark_reachable(self.states)
+        mark_reachable(self.states, self._missed)
         for state in self.states:
             if state.findings:
                 self._book.save(state)
@@ -283,6 +289,8 @@ class Session:
         if self._campaign is not None:
             self._campaign.stop()
         for state in self.states:
+            if state.status == "waiting" and state.executions:
+                state.status = "fuzzed"  # it waited for more
             if state.status == "fuzzed":
                 self._book.save(state)
             elif state.status == "waiting":

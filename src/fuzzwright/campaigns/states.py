@@ -21,6 +21,9 @@ from fuzzwright.engine.outcome import Failure, Frame
 from fuzzwright.settings import Settings
 from fuzzwright.store.identity import finding_id
 
+NO_TIME = "no time was left for it"
+"""Why a target was skipped that could have been fuzzed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Death:

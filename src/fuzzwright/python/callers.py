@@ -25,8 +25,11 @@ class Callers:
     """The calls between the functions of some files."""
 
     def __init__(self, sources: Mapping[str, str]) -> None:
-        self._callers: dict[str, list[tuple[Place, str]]] = {}
-        """For each name, the functions that mention it as something to call, each with its own name."""
+        self._callers: dict[str, dict[tuple[Place | None, str], None]] = {}
+        """For each name, the functions that mention it as something to call, each with its own name.
+
+        A table of functions mentions them too; it has no place, but whoever uses it can call them.
+        """
         for file, source in sources.items():
             try:
                 tree = ast.parse(source)
@@ -37,6 +40,8 @@ class Callers:
                     self._class(file, node)
                 elif isinstance(node, Definition):
                     self._function(file, node, node.name)
+                if isinstance(node, ast.Module | ast.ClassDef):
+                    self._tables(node)
 
     def leading_to(self, name: str, most: int, steps: int = 4) -> Iterable[Place]:
         """Yield functions from which calls may lead to one called `name`, those with fewer calls between first."""
@@ -46,7 +51,7 @@ class Callers:
             following: list[str] = []
             for each in names:
                 for place, caller in self._callers.get(each, ()):
-                    if place not in places:
+                    if place is not None and place not in places:
                         places.add(place)
                         yield place
                         given += 1
@@ -65,19 +70,30 @@ class Callers:
 
     def _function(self, file: str, node: Definition, name: str) -> None:
         place = Place(file, node.lineno)
-        for mentioned in _mentioned(node):
-            known = self._callers.setdefault(mentioned, [])
-            if (place, name) not in known:
-                known.append((place, name))
+        for mentioned in _mentioned(node.body):
+            self._callers.setdefault(mentioned, {})[place, name] = None
+
+    def _tables(self, node: ast.Module | ast.ClassDef) -> None:
+        for statement in node.body:
+            targets = statement.targets if isinstance(statement, ast.Assign) else []
+            if isinstance(statement, ast.AnnAssign) and statement.value is not None:
+                targets = [statement.target]
+            for target in targets:
+                if isinstance(target, ast.Name):
+                    for mentioned in _mentioned([statement]):
+                        self._callers.setdefault(mentioned, {})[None, target.id] = None
 
 
-def _mentioned(node: Definition) -> set[str]:
-    """Return the names a function uses in its body, as far as they may be functions."""
+def _mentioned(statements: Iterable[ast.stmt]) -> set[str]:
+    """Return the names that statements use, as far as they may be functions.
+
+    That of the function they are in is one of them: to delegate is to call another of the same name.
+    """
     names: set[str] = set()
-    for statement in node.body:
+    for statement in statements:
         for inner in ast.walk(statement):
             if isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Load):
                 names.add(inner.attr)
             elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
                 names.add(inner.id)
-    return names - {node.name}
+    return names

@@ -61,15 +61,14 @@ class Case:
     def statement_at(self, frame: Frame | None) -> ast.stmt | None:
         """Return the innermost statement at a place."""
         best: ast.stmt | None = None
-        for node in self._around(frame):
-            if isinstance(node, ast.stmt):
-                best = node  # the walk goes from the outside in, so a later one is further in
+        for node in self.around(frame):
+            best = node  # they come from the outside in, so a later one is further in
         return best
 
     def definition_at(self, frame: Frame | None) -> Definition | None:
         """Return the innermost function that a place is in."""
         best: Definition | None = None
-        for node in self._around(frame):
+        for node in self.around(frame):
             if isinstance(node, Definition):
                 best = node
         return best
@@ -77,14 +76,14 @@ class Case:
     def class_at(self, frame: Frame | None) -> ast.ClassDef | None:
         """Return the innermost class that a place is in."""
         best: ast.ClassDef | None = None
-        for node in self._around(frame):
+        for node in self.around(frame):
             if isinstance(node, ast.ClassDef):
                 best = node
         return best
 
     def loops_at(self, frame: Frame | None) -> Iterator[ast.For]:
         """Yield the loops over something that a place is in, from the outside in."""
-        for node in self._around(frame):
+        for node in self.around(frame):
             if isinstance(node, ast.For):
                 yield node
 
@@ -92,18 +91,31 @@ class Case:
         """Return the syntax tree of a file, as frames name it."""
         return _tree(self.source_of(file))
 
-    def _around(self, frame: Frame | None) -> Iterator[ast.AST]:
+    def around(self, frame: Frame | None) -> Iterator[ast.stmt]:
+        """Yield the statements that a place is in, from the outside in."""
         tree = self.tree(frame.file) if frame is not None else None
-        if tree is None or frame is None:
-            return
-        for node in ast.walk(tree):
-            line = getattr(node, "lineno", None)
-            if line is None:
-                continue
-            if isinstance(node, Definition | ast.ClassDef):
-                line = min([line, *(each.lineno for each in node.decorator_list)])
-            if line <= frame.line <= (getattr(node, "end_lineno", None) or line):
-                yield node
+        # Only what the place is in is looked into: a walk through all of a large file takes longer than most calls.
+        level: list[ast.AST] = [tree] if tree is not None else []
+        while level and frame is not None:
+            level = [child for node in level for child in _statements_in(node) if _has_line(child, frame.line)]
+            yield from (node for node in level if isinstance(node, ast.stmt))
+
+
+def _statements_in(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements directly below a node, and what holds statements without being one."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield child
+
+
+def _has_line(node: ast.AST, wanted: int) -> bool:
+    line: int | None = getattr(node, "lineno", None)
+    if line is None:
+        return True
+    last: int = getattr(node, "end_lineno", None) or line
+    if isinstance(node, Definition | ast.ClassDef):
+        line = min([line, *(each.lineno for each in node.decorator_list)])
+    return line <= wanted <= last
 
 
 def shown_at(place: Frame | None, statement: ast.stmt | None) -> str:

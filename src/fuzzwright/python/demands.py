@@ -10,9 +10,10 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from collections.abc import Iterator, Mapping
 
 from fuzzwright.python.case import Case, Definition, last_name
-from fuzzwright.python.origins import expressions_in, given_as, parameters_of
+from fuzzwright.python.origins import expressions_in, given_as, is_made_here, parameters_of
 
 _CONTRACTS = {
     "deal.PreContractError", "deal._exceptions.PreContractError", "beartype.roar.BeartypeCallHintParamViolation",
@@ -38,7 +39,9 @@ _OPEN = {"str", "int", "bytes", "float", "Any", "object", "Hashable", "SupportsI
 _LOOSE = re.compile(r"\b([dD]ict|Mapping)\[str, ?(Any|object)\]|\bdict\b(?!\[)")
 _TEXT = ("str", "bytes", "bytearray", "Pattern")
 # What became of a number on the way is not the caller's text.
-_NUMBER = re.compile(r"cannot convert float|integer|too (large|big)", re.I)
+_NUMBER = re.compile(r"cannot convert float|integer|too (large|big)|math domain|^expected a .*(input|number)\b", re.I)
+# Nor does what takes text speak so: the statement itself found too little or too much in what it got.
+_COUNT = re.compile(r"values to unpack|^(min|max)\(\) .*empty")
 _OF_PYTHON = {*vars(builtins), "date", "datetime", "time", "timedelta", "Decimal", "Fraction", "super"}
 _LOOKING = ("__getitem__", "__delitem__", "pop", "remove", "index")
 _SIGNATURE = re.compile(
@@ -85,18 +88,30 @@ def _half_made(case: Case) -> str:
         return ""
     name, attribute = missing.groups()
     files = dict.fromkeys([case.file, *(frame.file for frame in case.frames)])
-    for tree in filter(None, map(case.tree, files)):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef) and _declares(node, attribute):
-                return f"`{attribute}` is declared in `{node.name}`, and set by others than its constructor"
-            if isinstance(node, ast.ClassDef) and node.name == name:
-                made = any(isinstance(each, Definition) and each.name in ("__init__", "__new__") for each in node.body)
-                known = {
-                    base for base in map(last_name, node.bases) if base not in ("object", "Protocol", "Generic", "ABC")
-                }
-                if not made and not known and not node.decorator_list:
-                    return f"objects of `{name}` are made elsewhere: calling the class sets no `{attribute}`"
+    trees = list(filter(None, map(case.tree, files)))
+    classes = {node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    for node in _with_bases(name, classes):
+        if _declares(node, attribute):
+            return f"`{attribute}` is declared in `{node.name}`, and set by others than its constructor"
+    if (made_by := classes.get(name)) is not None:
+        made = any(isinstance(each, Definition) and each.name in ("__init__", "__new__") for each in made_by.body)
+        bases = {*map(last_name, made_by.bases)} - {"object", "Protocol", "Generic", "ABC"}
+        if not made and not bases and not made_by.decorator_list:
+            return f"objects of `{name}` are made elsewhere: calling the class sets no `{attribute}`"
     return ""
+
+
+def _with_bases(name: str, classes: Mapping[str, ast.ClassDef]) -> Iterator[ast.ClassDef]:
+    """Yield a class and those it is derived from, as far as their source is known; no other has its attributes."""
+    waiting, seen = [name], {name}
+    while waiting:
+        node = classes.get(waiting.pop(0))
+        if node is None:
+            continue
+        yield node
+        bases = [base for each in node.bases if (base := last_name(each)) not in seen]
+        waiting += bases
+        seen.update(bases)
 
 
 def _declares(node: ast.ClassDef, attribute: str) -> bool:
@@ -144,6 +159,8 @@ def _lookup(case: Case, node: ast.expr, index: int) -> str:
             return ""
         if name := given_as(case, node.value, index):
             return f"looks {wanted!r} up in the argument `{name}`" if _is_any_dictionary(case, name) else ""
+        if is_made_here(case, node.value, index):
+            return ""
         loose = _LOOSE.search(case.source_of(case.frames[index].file) or "")
         return f"looks {wanted!r} up in a dictionary of the caller's" if loose and _lacks(case.call, wanted) else ""
     if isinstance(node, ast.Subscript):
@@ -184,7 +201,9 @@ def _format(case: Case, node: ast.expr, index: int) -> str:
 
 
 def _conversion(case: Case, node: ast.expr, index: int) -> str:
-    if case.exception not in _WRONG_VALUE or not isinstance(node, ast.Call) or _NUMBER.search(case.message):
+    if case.exception not in _WRONG_VALUE or not isinstance(node, ast.Call):
+        return ""
+    if _NUMBER.search(case.message) or _COUNT.search(case.message):
         return ""
     function = last_name(node.func)
     given = [(argument, given_as(case, argument, index)) for argument in _arguments(node)]

@@ -33,6 +33,8 @@ _MISSING = re.compile(r"module '(\w+)[\w.]*' has no attribute")
 _ADVICE = re.compile(
     r"did you (forget|mean)|\buse\b.+\binstead\b|\bplease\b|\bconsider (using|adding|calling)\b", re.I | re.S
 )
+# Python itself guesses what was meant: that is about a slip in the code, not about its use.
+_SLIP = re.compile(r"unexpected keyword argument '\w+'\. Did you mean|^sum\(\) can't sum ")
 # Builtin operations speak so too (`bytes must be in range(0, 256)`), hence only for exceptions a library defines.
 _DEMAND = re.compile(r"\bmust (not )?be\b|\bshould be\b|\bexpected\b.+\b(got|found|but)\b|\bis required\b", re.I | re.S)
 _EXITS = {"exit", "sys.exit", "quit", "os._exit", "SystemExit"}
@@ -72,7 +74,8 @@ def _verdict(case: Case) -> tuple[str, str]:
     if not (spoken := promise(case)) and (evidence := demanded(case)):
         return "precondition", evidence
     raised = raised_by(case)
-    if raised is None and (_ADVICE.search(case.message) or ("." in case.exception and _DEMAND.search(case.message))):
+    advises = _ADVICE.search(case.message) and not (case.exception == "TypeError" and _SLIP.search(case.message))
+    if raised is None and (advises or ("." in case.exception and _DEMAND.search(case.message))):
         return "tells_fix", f"the message says what to do{at}"
     if case.place is None:
         return "unexpected", f"{case.exception} from outside the package"

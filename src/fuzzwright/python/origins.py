@@ -14,21 +14,24 @@ from fuzzwright.python.case import Case, Definition, last_name
 SELF = ("self", "cls")
 
 
-def given_as(case: Case, expression: ast.expr, index: int, moved: bool = False) -> str:
+def given_as(
+    case: Case, expression: ast.expr, index: int, moved: bool = False, seen: frozenset[str] = frozenset()
+) -> str:
     """Return which argument of the function under test an expression in a frame is, as it came or nearly so.
 
-    What is `moved` may have been counted up or down since.
+    What is `moved` may have been counted up or down since; `seen` are the variables of the frame it was followed from.
     """
     name = _root(expression)
     definition = case.definition_at(case.frames[index])
     if not name or name in SELF or definition is None:
         return ""
-    for source in _iterated(case, name, index):
-        return given_as(case, source, index, moved)
+    # A loop may go over what its variable was before: `for line in line.split()`.
+    for source in _iterated(case, name, index) if name not in seen else ():
+        return given_as(case, source, index, moved, seen | {name})
     if name not in parameters_of(definition):
-        value = _assigned(definition, name)
-        return given_as(case, value, index, moved) if value is not None and _root(value) != name else ""
-    if not moved and _reassigned(definition, name):
+        value = _assigned(definition, name) if name not in seen else None
+        return given_as(case, value, index, moved, seen | {name}) if value is not None else ""
+    if _reassigned(definition, name, moved):
         return ""
     if index == 0:
         return name
@@ -38,6 +41,25 @@ def given_as(case: Case, expression: ast.expr, index: int, moved: bool = False) 
             passed = _passed(call, definition, name)
             return given_as(case, passed, index - 1, moved) if passed is not None else ""
     return ""
+
+
+def is_made_here(case: Case, expression: ast.expr, index: int) -> bool:
+    """Tell whether an expression in a frame is a dictionary that the code wrote itself, there or for its module."""
+    definition = case.definition_at(case.frames[index])
+    if isinstance(expression, ast.Dict | ast.DictComp):
+        return True
+    if not isinstance(expression, ast.Name) or definition is None or expression.id in parameters_of(definition):
+        return False
+    stored = [each for each in ast.walk(definition) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
+    if expression.id in {each.id for each in stored}:
+        return isinstance(_assigned(definition, expression.id), ast.Dict | ast.DictComp)
+    tree = case.tree(case.frames[index].file)
+    return tree is not None and any(
+        isinstance(target, ast.Name) and target.id == expression.id
+        for node in tree.body
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+    )
 
 
 def _root(expression: ast.expr) -> str:
@@ -74,8 +96,11 @@ def parameters_of(definition: Definition) -> dict[str, ast.expr | None]:
     return {each.arg: each.annotation for each in everything}
 
 
-def _reassigned(definition: Definition, name: str) -> bool:
-    """Tell whether a parameter becomes something else on the way; being stripped or defaulted does not count."""
+def _reassigned(definition: Definition, name: str, moved: bool) -> bool:
+    """Tell whether a parameter becomes something else on the way; being stripped or defaulted does not count.
+
+    Nor does being set from itself if it may have `moved`.
+    """
     defaults = {
         id(inner)
         for node in ast.walk(definition)
@@ -91,11 +116,17 @@ def _reassigned(definition: Definition, name: str) -> bool:
             targets, value = node.targets, node.value
         elif isinstance(node, ast.AugAssign | ast.AnnAssign):
             targets, value = [node.target], node.value
+        if moved and (isinstance(node, ast.AugAssign) or (value is not None and _mentions(value, name))):
+            continue
         for target in targets:
             names = {each.id for each in ast.walk(target) if isinstance(each, ast.Name)}
             if name in names and (value is None or _root(value) != name):
                 return True
     return False
+
+
+def _mentions(expression: ast.expr, name: str) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(expression))
 
 
 def _assigned(definition: Definition, name: str) -> ast.expr | None:

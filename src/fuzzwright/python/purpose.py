@@ -14,8 +14,13 @@ from collections.abc import Iterator
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.case import Case, Definition, last_name, shown_at
+from fuzzwright.python.places import MOST_TEXT
 
 _ALL = (BaseException, Exception)
+_DENIED = re.compile(
+    r"(\bnever|\bnot|n't|\bwithout|\binstead of|\brather than)\s+(rais|throw)\w+\s+(an?\s+)?[`~\w.]+", re.I
+)
+_GROUPS = ("ExceptionGroup", "BaseExceptionGroup")
 _BETWEEN_CONTAINERS = {"KeyError", "IndexError", "LookupError", "StopIteration", "StopAsyncIteration", "AttributeError"}
 _NEVER_RAISING = ("__eq__", "__ne__", "__contains__", "__repr__", "__str__", "__hash__", "__bool__", "__len__")
 _PROTOCOL = {
@@ -84,7 +89,7 @@ def _raised_for_the_caller(case: Case) -> str:
     """Judge by the `raise` of another function: with words it is meant for whoever called."""
     if case.exception in _BETWEEN_CONTAINERS or promise(case):
         return ""
-    for frame in reversed(case.frames):
+    for frame in dict.fromkeys(reversed(case.frames)):  # a recursion comes by the same places again
         # An exception made of another on the way out is raised by a handler, which no frame points at.
         made = raised_by(case) if frame is case.place else None
         made = made or _translation(case, frame)
@@ -113,7 +118,7 @@ def _protocol(case: Case) -> str:
 
 def _raises(statement: ast.Raise, exception: str) -> bool:
     """Tell whether a `raise` is what raised this, and not the making of its argument."""
-    if exception in ("ExceptionGroup", "BaseExceptionGroup"):
+    if exception in _GROUPS:
         return True  # the way to a group leads to its first member
     named = last_name(statement.exc)
     # A variable or a function that makes the error can give any; so can a class of theirs under another name.
@@ -121,15 +126,43 @@ def _raises(statement: ast.Raise, exception: str) -> bool:
 
 
 def _translation(case: Case, place: Frame) -> ast.Raise | None:
-    """Return the `raise ... from` of the innermost `try` around a line, if it raises this exception."""
-    tree = case.tree(place.file)
+    """Return the `raise ... from` of the innermost `try` around a line, if it raised this exception."""
     found: ast.Raise | None = None
-    for node in ast.walk(tree) if tree else ():
+    for node in case.around(place):
         if isinstance(node, ast.Try) and node.body[0].lineno <= place.line <= (node.body[-1].end_lineno or 0):
             for inner in (inner for handler in node.handlers for inner in ast.walk(handler)):
-                if isinstance(inner, ast.Raise) and last_name(inner.exc) == case.exception.rpartition(".")[2]:
+                if isinstance(inner, ast.Raise) and _translates(inner, case):
                     found = inner
     return found
+
+
+def _translates(statement: ast.Raise, case: Case) -> bool:
+    """Tell whether a `raise` in a handler made the exception of what was handled; else it came by without being so."""
+    if last_name(statement.exc) != case.exception.rpartition(".")[2]:
+        return False
+    if case.exception in _GROUPS:
+        return True
+    cause = statement.cause
+    # Without a cause the way would end at the `raise` itself.
+    if cause is None or (isinstance(cause, ast.Constant) and cause.value is None):
+        return False
+    return _could_say(statement.exc, case)
+
+
+def _could_say(made: ast.expr | None, case: Case) -> bool:
+    """Tell whether the message is one that the making of an exception can have; of their own classes any may be."""
+    if not isinstance(made, ast.Call) or len(made.args) != 1 or made.keywords:
+        return True
+    if case.exception not in vars(builtins) or case.exception == "KeyError" or len(case.message) >= MOST_TEXT:
+        return True  # a key is shown as it is written, and a long message is cut
+    match made.args[0]:
+        case ast.Constant(value=str(text)):
+            return case.message == text
+        case ast.JoinedStr(values=parts):
+            texts = [str(each.value) if isinstance(each, ast.Constant) else None for each in parts]
+            pattern = "".join(".*" if text is None else re.escape(text) for text in texts)
+            return re.fullmatch(pattern, case.message, re.DOTALL) is not None
+    return True
 
 
 def _announced(case: Case) -> str:
@@ -141,7 +174,9 @@ def _announced(case: Case) -> str:
                 return f"documented in the docstring of `{node.name}` at {at}: `{text}`"
         short = case.exception.rpartition(".")[2]
         for line in docstring.splitlines():
-            if re.search(rf"\b{re.escape(short)}\b", line):
+            # That it is never raised is the opposite of an announcement.
+            said = _DENIED.sub("", line)
+            if re.search(rf"\b{re.escape(short)}\b", said):
                 return f"documented in the docstring of `{node.name}` at {at}: `{line.strip()}`"
     return ""
 
@@ -153,8 +188,7 @@ def _announcements(case: Case) -> Iterator[tuple[str, str]]:
 
 def _documented(case: Case) -> Iterator[Definition | ast.ClassDef]:
     """Yield what the docstring of the function may belong to; that of a class is also its constructor's."""
-    tree = case.tree(case.file)
-    for node in ast.walk(tree) if tree else ():
+    for node in case.around(Frame(case.file, "", case.first)):
         own = isinstance(node, Definition) and node.lineno == case.first
         if own or (isinstance(node, ast.ClassDef) and _constructor_line(node) == case.first):
             assert isinstance(node, Definition | ast.ClassDef)
