@@ -141,7 +141,6 @@ def _types_table(rows: Sequence[Record], whole: bool) -> Table:
 def _groups_table(functions: Sequence[Record]) -> Table:
     table = _table("functions", "", "such as")
     table.columns[0].justify = "right"
-    table.columns[2].no_wrap, table.columns[2].overflow = True, "ellipsis"
     for group, members in groups_of(functions).items():
         what = group if group == FUZZED else f"skipped: {group}"
         names = ", ".join(str(member["function"]) for member in members[:_MOST_NAMES])
