@@ -105,8 +105,9 @@ def _fuzz(state: TargetState, conditions: Conditions, seconds: float | None) -> 
         state.unacknowledged = sensible_beat(ended)
         if death is None:
             death = state.died = _death(state, ended, reply.seconds, conditions)
-            explained = False
             known = state.findings.get(signature_text(death_of(ended, conditions.root)))
+            # Repeated with care, an input that is known to kill is left out: that none dies then says nothing.
+            explained = known is not None
             if known is not None and (time.left() <= 0 or (seconds is not None and state.seconds >= seconds)):
                 known.count += 1
                 return
