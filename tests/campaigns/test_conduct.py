@@ -165,3 +165,35 @@ def test_an_epoch_that_takes_too_long_to_repeat_is_only_told(tmp_path: Path, lef
     assert ("careful" in play.did()) == repeated
     told = "a worker died when the time was up; none was left to find out on which input"
     assert (told in play.state.remarks) != repeated
+
+
+class Scripted(Play):
+    """A target whose jobs of fuzzing end as told: by dying, or at the end of an epoch."""
+
+    def __init__(self, folder: Path, *events: str) -> None:
+        super().__init__(folder, 1000.0, DIES)
+        self.events = list(events)
+
+    def answer(self, request: Request) -> Reply:
+        reply = super().answer(request)
+        if self.asked[-1][0] not in ("fuzz", "careful"):
+            return reply
+        event = self.events.pop(0)
+        if event == "dies":
+            return reply
+        self.state.epoch += 1
+        return Reply(Ended(reply.ended.worker, "exited", 0), {"event": event}, 0.01)
+
+
+def test_a_death_that_was_explained_is_not_said_to_be_unexplained(tmp_path: Path) -> None:
+    play = Scripted(tmp_path, "dies", "dies", "again", "dies", "again", "done")
+    play.run(1000.0)
+    assert play.events == []
+    assert len(play.state.findings) == 1
+    assert (play.state.unexplained, play.state.remarks) == (0, []), "the second was by an input known to kill"
+
+
+def test_a_death_that_does_not_repeat_is_told(tmp_path: Path) -> None:
+    play = Scripted(tmp_path, "dies", "again", "done")
+    play.run(1000.0)
+    assert play.state.remarks == ["a worker died once; repeating the same calls did not kill another"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fuzzwright.campaigns.siting import together
 from fuzzwright.engine.finding import Finding
 from fuzzwright.engine.outcome import Frame
@@ -36,3 +38,9 @@ def test_other_places_and_other_verdicts_stay_apart() -> None:
         finding("e", "shop.nothing", "nothing('')", place=None),
     ]
     assert [each.same_as for each in together(findings, set())] == [""] * 5
+
+
+def test_hangs_in_one_function_are_one_at_whichever_line_they_were_ended() -> None:
+    lines = [finding(str(line), f"shop.f{line}", "f()", place=Frame("shop.py", "_spin", line)) for line in (7, 8)]
+    told = together([replace(each, kind="timed_out") for each in lines], set())
+    assert [each.same_as for each in told] == ["", "7"]

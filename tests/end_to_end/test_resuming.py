@@ -151,6 +151,24 @@ def test_a_finding_that_only_moved_is_not_gone_and_keeps_its_history(tmp_path: P
     assert events[:2] == [(1, "came"), (2, "moved")]
 
 
+def test_lines_added_above_a_function_make_no_second_finding(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    project.search()
+    with project.store() as store:
+        before = {kept.target: (kept.finding.line, kept.finding.exception) for kept in store.findings()}
+    project.write("# one line\n# and another\n" + SHOP)
+    project.search()
+    with project.store() as store:
+        stored = store.findings()
+        assert len(stored) == len(project.calls["shop.total"]) + 2
+        assert {kept.status for kept in stored} == {"known"}
+        assert {kept.target: (kept.finding.line - 2, kept.finding.exception) for kept in stored} == before
+        for kept in stored:
+            history = store.history(kept.target, kept.signature)
+            assert [one.event for one in history][:2] == ["came", "moved"]
+            assert sum(one.count for one in history) == kept.finding.count
+
+
 def test_known_findings_are_met_again_at_once(tmp_path: Path) -> None:
     project = Project(tmp_path)
     project.search()

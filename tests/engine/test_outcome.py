@@ -124,3 +124,9 @@ def test_failures_say_what_happened() -> None:
     assert Blocked(effect="open /etc/passwd").what == "open"
     assert Mismatched(expected="int", actual="'a'").says == "returned 'a', annotated int"
     assert str(LEAF) == "tree.py:40 in leaf"
+
+
+def test_a_hang_is_the_same_at_whichever_line_of_its_functions_it_is_ended() -> None:
+    one, other = (TimedOut((Frame("app.py", "main", 3), Frame("app.py", "spin", line))) for line in (7, 8))
+    assert one.signature == other.signature
+    assert one.signature != TimedOut((Frame("app.py", "main", 3), Frame("app.py", "wait", 7))).signature

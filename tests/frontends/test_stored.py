@@ -127,6 +127,21 @@ def test_others_are_counted_and_listed_when_asked_for(shell: Shell) -> None:
     assert "deliberate  failing.f raised ValueError" in shell("findings", "--all").out
 
 
+def test_findings_at_one_place_are_listed_and_counted_once(shell: Shell) -> None:
+    shell.write(
+        failing="def _head(text: str) -> str:\n    return text.split()[0]\n\n\n"
+        "def head(text: str) -> str:\n    return _head(text)\n"
+    )
+    run = shell("run", "failing.py", "--executions", "300")
+    assert "1 finding to act on" in run.out
+    said = shell("findings")
+    assert "1 finding to act on, 1 others (1 the same through other functions)" in said.out
+    assert [finding["function"] for finding in ids(shell).values()] == ["failing.head"]
+    both = {finding["function"]: finding for finding in ids(shell, "--all").values()}
+    assert both["failing._head"]["same_as"] == both["failing.head"]["id"]
+    assert shell("show", both["failing._head"]["id"]).code == 0
+
+
 def test_a_second_run_makes_them_known(found: Shell) -> None:
     found("run", "failing.py", "--executions", "300")
     assert {finding["status"] for finding in ids(found).values()} == {"known"}

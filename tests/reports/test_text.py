@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from fuzzwright.reports.text import block, counted, cut, duration, one_line, short, visible
+from fuzzwright.reports.text import block, counted, cut, duration, in_a_row, one_line, short, visible
 from tests.reports.hostile import TEXTS
 
 ACTING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
@@ -38,7 +38,15 @@ def test_escapes_are_those_of_python() -> None:
 
 def test_a_cut_text_says_how_much_is_missing() -> None:
     assert cut("abcdef", 6) == "abcdef"
-    assert cut("abcdefg", 3) == "abc… (4 more characters)"
+    assert cut("abc" + 40 * "d", 3) == "abc… (40 more characters)"
+
+
+def test_a_text_is_not_cut_if_that_saves_nothing() -> None:
+    assert cut("abcdefg", 3) == "abcdefg"
+
+
+def test_lines_can_stand_in_a_row() -> None:
+    assert in_a_row("no hint\n  at shop.py:1\n  fix: add one") == "no hint · at shop.py:1 · fix: add one"
 
 
 @pytest.mark.parametrize(

@@ -110,3 +110,10 @@ def test_text_of_the_code_base_cannot_act_on_the_terminal() -> None:
     text = shown(functions=[function("a.\x1b[31mred", "it says \x1b]0;title\x07")], whole=True)
     assert "\x1b" not in text
     assert "\\x1b[31mred" in text
+
+
+def test_long_names_do_not_squeeze_the_counts_and_reasons() -> None:
+    names = [f"shop.a_module_with_a_name.a_function_with_a_longer_name_{number}" for number in range(12)]
+    lines = shown(functions=[function(name, "private") for name in names], width=80).splitlines()
+    assert any(line.split()[:3] == ["12", "skipped:", "private"] for line in lines)
+    assert max(map(len, lines)) <= 80

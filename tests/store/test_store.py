@@ -215,3 +215,14 @@ def test_a_full_disk_is_told_and_what_was_saved_is_safe(store: Store, tmp_path: 
     connection = sqlite3.connect(tmp_path / "store.sqlite")
     assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     connection.close()
+
+
+def test_a_call_that_turns_out_to_be_the_simplest_is_kept_as_such(store: Store) -> None:
+    kept = [store.upsert_finding(FUNCTION, found(reduced=reduced)).finding for reduced in (False, True, False)]
+    assert [each.reduced for each in kept] == [False, True, True]
+
+
+def test_a_hang_is_judged_by_the_call_that_is_kept(store: Store) -> None:
+    for call, verdict in (("parse(1001)", "unexpected"), ("parse(70368744175616)", "resource")):
+        kept = store.upsert_finding(FUNCTION, found(kind="timed_out", call=call, verdict=verdict)).finding
+        assert (kept.call, kept.verdict) == ("parse(1001)", "unexpected")

@@ -14,6 +14,7 @@ from fuzzwright.campaigns.code_hashes import CodeHashes
 from fuzzwright.campaigns.jobs import Record, to_bytes, to_text
 from fuzzwright.campaigns.sharing import news_per_second
 from fuzzwright.campaigns.states import FindingState, TargetState, finding_of
+from fuzzwright.engine.finding import Finding
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.settings import Settings
 from fuzzwright.store.identity import finding_id, signature_hash
@@ -143,6 +144,11 @@ class Bookkeeping:
         with self._guarded() as store:
             if store is None:
                 return
+            for new in findings:
+                if (old := self._moved_to(state.name, new)) is not None:
+                    # How often it was seen is told below.
+                    store.move_finding(state.name, old.signature, replace(new, finding=replace(new.finding, count=0)))
+                    self._live[state.name].remove(old)
             store.save_epoch(
                 state.name,
                 state.epoch - 1,
@@ -197,6 +203,18 @@ class Bookkeeping:
         signature = signature_hash(state.name, found.failure.signature)
         return NewFinding(replace(finding, count=count), signature, believed=bool(found.believed))
 
+    def _moved_to(self, target: str, new: NewFinding) -> StoredFinding | None:
+        """Return the finding of an earlier run whose input failed now as it did then, at another line."""
+        live = self._live.get(target, [])
+        if any(each.signature == new.signature for each in live):
+            return None
+        alike = (
+            each
+            for each in live
+            if each.finding.verdict != "flaky" and _unplaced(each.finding) == _unplaced(new.finding)
+        )
+        return next((each for each in alike if each.finding.encoded), None)
+
     def _points(self, state: TargetState, saved: _Saved, findings: list[NewFinding]) -> Iterator[Point]:
         now = state.executions
         for line in sorted(state.lines - saved.lines):
@@ -221,6 +239,12 @@ class Bookkeeping:
             if self._settings.store is not None:
                 raise
             self.failure, self._store = error, None
+
+
+def _unplaced(finding: Finding) -> tuple[object, ...]:
+    """Return what moved lines do not change of a finding: its input, how it failed, and in which function."""
+    inner = [(frame.file, frame.name) for frame in finding.frames[-1:]]
+    return finding.kind, finding.exception, inner, finding.encoded, finding.before
 
 
 def still_found(state: TargetState, stored: StoredFinding, failure: FindingState) -> NewFinding:

@@ -37,5 +37,7 @@ def _also(functions: list[str]) -> str:
 
 def _place(finding: Finding) -> tuple[object, ...]:
     # What never was in the code under test has no place to share.
-    inner = finding.frames[-1] if finding.frames else finding.id
-    return finding.kind, finding.exception, finding.verdict, inner
+    inner = finding.frames[-1] if finding.frames else None
+    if inner is not None and finding.kind == "timed_out":
+        inner = replace(inner, line=0)  # which line of a loop it had come to is chance
+    return finding.kind, finding.exception, finding.verdict, inner or finding.id

@@ -6,7 +6,7 @@ Two failures with the same `signature` are one finding.
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 Signature = tuple[object, ...]
@@ -134,6 +134,11 @@ class TimedOut(Failure):
     seconds: float = 0.0
     clock: str = "cpu"
     kind: ClassVar[str] = "timed_out"
+
+    @property
+    def signature(self) -> Signature:
+        # Which line of a loop it had come to when its time was up is chance; in which functions it was is less so.
+        return (self.kind, self.what, *(replace(each, line=0) for each in collapsed(self.frames)[-self.depth :]))
 
     @property
     def says(self) -> str:

@@ -21,7 +21,7 @@ from fuzzwright.reports.chart import growth_chart
 from fuzzwright.reports.coverage import Coverage, Mark, ranges
 from fuzzwright.reports.excerpts import Excerpts
 from fuzzwright.reports.summary import Summary, TargetReport
-from fuzzwright.reports.text import block, counted, duration, one_line, short
+from fuzzwright.reports.text import block, counted, duration, in_a_row, one_line, short
 from fuzzwright.reports.words import (
     because,
     chance,
@@ -137,7 +137,10 @@ def to_html(summary: Summary, excerpts: Mapping[str, str] | None = None) -> str:
         fuzzed=[page.target(target) for target in summary.fuzzed],
         chart=growth_chart(summary.growth),
         expected=expectation(summary),
-        skipped=[(one_line(one.function), one_line(one.reason or "no reason given", 600)) for one in summary.skipped],
+        skipped=[
+            (one_line(one.function), one_line(in_a_row(one.reason or "no reason given"), 600))
+            for one in summary.skipped
+        ],
     )
     return written + "\n"
 
@@ -207,7 +210,7 @@ class _Page:
         missed = self._coverage.missed(target)
         return TargetView(
             function=one_line(target.function),
-            reason=one_line(target.reason or "", 600),
+            reason=one_line(in_a_row(target.reason or ""), 600),
             executions=short(target.executions),
             per_second=per_second(target),
             covered=target.lines_covered,

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as xml
 
 from fuzzwright.engine.finding import Finding
 from fuzzwright.reports.summary import Summary, TargetReport
-from fuzzwright.reports.text import block, one_line
+from fuzzwright.reports.text import block, in_a_row, one_line
 from fuzzwright.reports.words import because, history, verdict_name, what_happened
 
 _LONGEST_CALL: Final = 20_000
@@ -77,11 +77,11 @@ def _case(target: TargetReport, urgent: tuple[Finding, ...], others: tuple[Findi
     if target.status != "fuzzed":
         # Not a second end beside a failure: readers count one of the two.
         if not urgent:
-            xml.SubElement(case, "skipped", {"message": one_line(target.reason or "no reason given", 600)})
+            xml.SubElement(case, "skipped", {"message": one_line(in_a_row(target.reason or "no reason given"), 600)})
         return case
     out = [f"{target.executions} executions, {target.lines_covered} of {target.lines_total} lines covered"]
     if target.reason:
-        out.append(one_line(target.reason, 600))
+        out.append(one_line(in_a_row(target.reason), 600))
     out += [_in_a_line(finding) for finding in others[:_MOST_OTHERS]]
     if len(others) > _MOST_OTHERS:
         out.append(f"and {len(others) - _MOST_OTHERS} more findings")

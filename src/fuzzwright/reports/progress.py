@@ -13,7 +13,7 @@ from rich.text import Text
 from fuzzwright.engine.finding import Finding
 from fuzzwright.reports.summary import TargetReport
 from fuzzwright.reports.terminal import show_finding
-from fuzzwright.reports.text import counted, duration, one_line, short
+from fuzzwright.reports.text import counted, duration, in_a_row, one_line, short
 from fuzzwright.reports.words import verdict_name, what_happened
 
 
@@ -132,7 +132,7 @@ def done_line(target: TargetReport) -> str:
     """Return one function in one line."""
     name = one_line(target.function)
     if target.status != "fuzzed":
-        return f"{name}: skipped, {one_line(target.reason or 'no reason given', 200)}"
+        return f"{name}: skipped, {one_line(in_a_row(target.reason or 'no reason given'), 200)}"
     return (
         f"{name}: {counted(target.executions, 'execution')} in {duration(target.seconds)}, "
         f"{target.lines_covered}/{target.lines_total} lines"

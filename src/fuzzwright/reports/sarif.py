@@ -19,7 +19,7 @@ from fuzzwright.engine.finding import Finding
 from fuzzwright.reports.excerpts import Excerpts
 from fuzzwright.reports.rules import help_text, rule_id, rule_text
 from fuzzwright.reports.summary import Summary, asks_for_action
-from fuzzwright.reports.text import block, one_line
+from fuzzwright.reports.text import block, in_a_row, one_line
 from fuzzwright.reports.words import because, verdict_name, what_happened
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -158,7 +158,7 @@ def _rule(rule: str, verdict: str, kind: str) -> Object:
 def _invocation(summary: Summary, exit_code: int | None) -> Object:
     code = exit_code if exit_code is not None else 1 if summary.to_act_on else 0 if summary.fuzzed else 2
     skipped = [
-        {"level": "note", "message": {"text": one_line(f"{one.function} was skipped: {one.reason}", 600)}}
+        {"level": "note", "message": {"text": one_line(in_a_row(f"{one.function} was skipped: {one.reason}"), 600)}}
         for one in summary.skipped[:_MOST_SKIPPED]
     ]
     invocation: Object = {

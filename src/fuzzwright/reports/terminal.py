@@ -21,7 +21,7 @@ from rich.text import Text
 from fuzzwright.engine.finding import Finding
 from fuzzwright.reports.excerpts import Excerpts
 from fuzzwright.reports.summary import FAIL_ON, VERDICTS, Summary, TargetReport, asks_for_action
-from fuzzwright.reports.text import block, one_line, short
+from fuzzwright.reports.text import block, in_a_row, one_line, short
 from fuzzwright.reports.words import (
     because,
     chance,
@@ -130,7 +130,9 @@ def show_summary(console: Console, summary: Summary, sources: Mapping[str, str] 
         for target in summary.fuzzed:
             if target.reason:
                 style = "bold" if target.given_up else "dim"
-                _print_indented(console, Text(one_line(f"{target.function}: {target.reason}", 400), style=style))
+                _print_indented(
+                    console, Text(one_line(in_a_row(f"{target.function}: {target.reason}"), 600), style=style)
+                )
     if summary.skipped:
         console.print()
         console.print(_skipped_table(summary.skipped))
@@ -216,8 +218,8 @@ def _skipped_table(targets: tuple[TargetReport, ...]) -> Table:
     table.add_column("skipped", overflow="fold")
     table.add_column("why", overflow="fold")
     for target in targets:
-        reason = " · ".join(line.strip() for line in (target.reason or "no reason given").splitlines())
-        table.add_row(Text(one_line(target.function)), Text(one_line(reason, 300)))
+        reason = in_a_row(target.reason or "no reason given")
+        table.add_row(Text(one_line(target.function)), Text(one_line(reason, 600)))
     return table
 
 

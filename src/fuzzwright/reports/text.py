@@ -34,14 +34,20 @@ def one_line(text: str, most: int = 200) -> str:
     return visible(cut(text, most))
 
 
+def in_a_row(text: str) -> str:
+    """Return the lines of a text beside each other, such as what, where and fix of an error."""
+    return " · ".join(line.strip() for line in text.splitlines())
+
+
 def block(text: str, most: int = 20_000) -> str:
     """Return the text visible with its lines kept and no longer than about `most` characters."""
     return visible(cut(text, most), keep="\n")
 
 
 def cut(text: str, most: int) -> str:
-    """Return the start of the text, and how much is missing."""
-    return text if len(text) <= most else f"{text[:most]}… ({len(text) - most:,} more characters)"
+    """Return the start of the text, and how much is missing; all of it if telling that takes as much."""
+    note = f"… ({len(text) - most:,} more characters)"
+    return text if len(text) <= most + len(note) else text[:most] + note
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

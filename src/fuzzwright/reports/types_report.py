@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fuzzwright.reports.text import counted, one_line
+from fuzzwright.reports.text import counted, in_a_row, one_line
 from fuzzwright.version import VERSION
 
 Record = Mapping[str, Any]
@@ -141,7 +141,6 @@ def _types_table(rows: Sequence[Record], whole: bool) -> Table:
 def _groups_table(functions: Sequence[Record]) -> Table:
     table = _table("functions", "", "such as")
     table.columns[0].justify = "right"
-    table.columns[2].no_wrap, table.columns[2].overflow = True, "ellipsis"
     for group, members in groups_of(functions).items():
         what = group if group == FUZZED else f"skipped: {group}"
         names = ", ".join(str(member["function"]) for member in members[:_MOST_NAMES])
@@ -157,9 +156,9 @@ def _functions_table(functions: Sequence[Record]) -> Table:
     for members in groups_of(functions).values():
         for member in members:
             taken = ", ".join(_parameter(each) for each in member["parameters"]) or "no parameters"
-            reason = " · ".join(line.strip() for line in str(member["reason"]).splitlines())
+            reason = in_a_row(str(member["reason"]))
             sure = Text("no", style="bold yellow") if reason else Text("yes")
-            table.add_row(Text(one_line(str(member["function"]))), sure, Text(one_line(reason or taken, 300)))
+            table.add_row(Text(one_line(str(member["function"]))), sure, Text(one_line(reason or taken, 600)))
     return table
 
 

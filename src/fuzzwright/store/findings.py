@@ -24,6 +24,8 @@ def merged(known: Finding, new: Finding, believed: bool = True) -> Finding:
     # Verdicts are judged anew in each run, with what the code says by then; but a failure that was
     # repeated once is believed.
     judged = known if new.verdict == "flaky" and believed else new
+    if new.kind == known.kind == "timed_out" and new.verdict != "flaky":
+        judged = simpler  # whether a hang is one to act on hangs on the numbers in the call that is shown
     return replace(
         simpler,
         id=known.id,
@@ -33,6 +35,8 @@ def merged(known: Finding, new: Finding, believed: bool = True) -> Finding:
         verdict=judged.verdict,
         evidence=judged.evidence,
         reachable=known.reachable if new.reachable is None else new.reachable,
+        # The same call may come again once it is known that nothing simpler fails.
+        reduced=simpler.reduced or (new.reduced and _simplicity(new) == _simplicity(simpler)),
     )
 
 

@@ -37,7 +37,7 @@ def findings(store: str | None, show_all: bool, json_file: str | None) -> int:
     settings = project_settings(cwd, store)
     with open_known(settings, cwd) as opened:
         where, known = opened.where, know(opened, settings, cwd)
-    listed = known.ranked() if show_all else known.to_act_on()
+    listed = known.ranked() if show_all else _told_once(known)
     if json_file is not None:
         text = to_json(known, listed)
         if json_file == "-":
@@ -51,6 +51,11 @@ def findings(store: str | None, show_all: bool, json_file: str | None) -> int:
     return 0
 
 
+def _told_once(known: Known) -> list[StoredFinding]:
+    """Return the findings to act on, of those at one place the one that stands for all, as `run` tells them."""
+    return [stored for stored in known.to_act_on() if stored.finding.id not in known.same]
+
+
 def _show(console: Console, known: Known, stored: StoredFinding) -> None:
     finding = stored.finding
     standing = known.standing(stored)
@@ -60,16 +65,20 @@ def _show(console: Console, known: Known, stored: StoredFinding) -> None:
     if standing in ("in the baseline", "allowed"):
         line.append(f" ({standing})", style="not bold")
     line.append(f"  {told(stored)}", style="not bold")
+    if finding.id in known.same:
+        line.append(f"; the same as {known.same[finding.id]}", style="not bold")
     console.print(line, soft_wrap=True)
     for call in (*finding.before[:1], *(["…"] if len(finding.before) > 1 else []), finding.call):
         console.print(Text(f"    {one_line(call, LONGEST_CALL)}", style="green"), soft_wrap=True)
 
 
 def _close(console: Console, known: Known, listed: list[StoredFinding], where: str) -> None:
-    urgent = len(known.to_act_on())
+    urgent = len(_told_once(known))
     if listed:
         console.print()
     others = Counter(standing for stored in known.findings if (standing := known.standing(stored)))
+    if known.same:
+        others["the same through other functions"] = len(known.same)
     line = f"{counted(urgent, 'finding')} to act on"
     if others:
         line += f", {sum(others.values())} others ({', '.join(f'{many} {name}' for name, many in others.items())})"
@@ -88,6 +97,7 @@ def to_json(known: Known, listed: list[StoredFinding]) -> str:
     records = [
         {
             **finding_record(stored.finding, known.summary),
+            "same_as": known.same.get(stored.finding.id),
             "status": stored.status,
             "first_seen": stored.first_seen,
             "last_seen": stored.last_seen,

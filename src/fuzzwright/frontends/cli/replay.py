@@ -42,7 +42,9 @@ def replay(ids: tuple[str, ...], every: bool, store: str | None, python: str | N
 
     Exit codes: 0 nothing to act on fails any more, 1 something does, 2 wrong use.
     """
-    if every == bool(ids):
+    if every and ids:
+        raise FuzzwrightError("--all and ids were given, and only one of them can be meant", None, "leave one out")
+    if not every and not ids:
         raise FuzzwrightError("say which findings to run again", None, "give their ids, or `--all` for those to act on")
     cwd = Path.cwd()
     settings = project_settings(cwd, store).but(python=python)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from fuzzwright.campaigns.siting import together
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.cli.knowing import entries_of, set_aside
 from fuzzwright.reports.summary import Summary, asks_for_action
@@ -36,6 +37,8 @@ class Known:
     summary: Summary
     urgent: frozenset[str]
     """Ids of those to act on."""
+    same: dict[str, str]
+    """Ids of those to act on that another one at the same place stands for, and of that one."""
 
     def ranked(self) -> list[StoredFinding]:
         """Return all findings, those to act on first, most urgent first; gone ones last."""
@@ -113,7 +116,14 @@ def know(store: Store, settings: Settings, cwd: Path) -> Known:
     summary = set_aside(summary, settings, entries, _sources(findings, roots) if entries else {})
     files = {target.name: target.file for target in store.targets()}
     gone = {stored.finding.id for stored in findings if stored.status == "gone"}
-    return Known(findings, files, roots, summary, frozenset(one.id for one in summary.to_act_on) - gone)
+    urgent = [one for one in summary.to_act_on if one.id not in gone]
+    private = {one.function for one in urgent if any(_is_private(part) for part in one.function.split("."))}
+    same = {one.id: one.same_as for one in together(urgent, private) if one.same_as}
+    return Known(findings, files, roots, summary, frozenset(one.id for one in urgent), same)
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("__")
 
 
 def _sources(findings: Iterable[StoredFinding], roots: Sequence[Path]) -> dict[str, str]:
