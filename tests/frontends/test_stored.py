@@ -306,7 +306,7 @@ def test_a_module_that_cannot_be_imported_is_told(found: Shell, text: str, told:
 
 def test_replay_needs_ids_or_all_and_not_both(found: Shell) -> None:
     assert "say which findings" in found("replay").refusal()
-    assert "say which findings" in found("replay", "abc", "--all").refusal()
+    assert "only one of them can be meant" in found("replay", "abc", "--all").refusal()
 
 
 def test_calls_that_have_to_come_first_are_made_first(shell: Shell) -> None:

@@ -30,7 +30,9 @@ def test_verdict_or_kind_ask_for_action() -> None:
     assert asking == {"unexpected", "return_type"}
     assert asks_for_action(replace(PARSE, verdict="resource", kind="died"))
     assert asks_for_action(SETTLE)
-    assert not asks_for_action(replace(SETTLE, verdict="resource"))
+    assert not any(
+        asks_for_action(replace(SETTLE, verdict=verdict)) for verdict in ("resource", "precondition", "flaky")
+    )
     assert not asks_for_action(EMPTY)
 
 
