@@ -12,21 +12,19 @@ import signal
 import subprocess
 import sys
 from collections.abc import Generator, Iterable, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.experiments.campaigns import CampaignResult, CampaignTrial, Crash
+from fuzzwright.experiments.processes import MOST_TEXT, run_each, why_none
 from fuzzwright.store.opening import open_store
 
 _ENDED: Final = (0, 1)
 """Exit codes of a campaign that went as it should: nothing to act on, and something."""
 _REPORT, _STORE = "report.json", "store.sqlite"
-_MOST_TEXT: Final = 200
 _PATIENCE: Final = 10.0
 """Seconds to clean up in, for a campaign that is asked to end."""
 
@@ -54,25 +52,7 @@ def run_campaigns(
     trials: Iterable[CampaignTrial], jobs: int, cwd: Path | None = None
 ) -> Generator[CampaignResult, None, None]:
     """Yield the results of trials as they come; when this is closed, what runs is ended and not told."""
-    todo = iter(trials)
-    running: dict[Future[str], _Running] = {}
-    with ThreadPoolExecutor(jobs) as pool:
-        try:
-            while True:
-                for trial in islice(todo, jobs - len(running)):
-                    started = _start(trial, cwd)
-                    running[pool.submit(_wait, started)] = started
-                if not running:
-                    return
-                over, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in over:
-                    ended = running.pop(future)
-                    result = _result(ended, future.result())
-                    ended.close()
-                    yield result
-        finally:
-            for each in running.values():
-                each.close()
+    return run_each(trials, jobs, lambda trial: _start(trial, cwd), _wait, _result)
 
 
 def _start(trial: CampaignTrial, cwd: Path | None) -> _Running:
@@ -107,13 +87,13 @@ def _wait(running: _Running) -> str:
 def _result(ended: _Running, errors: str) -> CampaignResult:
     code = ended.process.returncode
     if code not in _ENDED:
-        return CampaignResult(ended.trial, note=_why(code, errors))
+        return CampaignResult(ended.trial, note=why_none(code, errors))
     place = Path(ended.folder.name)
     try:
         report = json.loads((place / _REPORT).read_text("utf-8"))
         return _from_report(ended.trial, report, _discoveries(place / _STORE))
     except (OSError, ValueError, KeyError, TypeError, FuzzwrightError) as error:
-        return CampaignResult(ended.trial, note=f"its results cannot be read: {error!r}"[:_MOST_TEXT])
+        return CampaignResult(ended.trial, note=f"its results cannot be read: {error!r}"[:MOST_TEXT])
 
 
 def _discoveries(store: Path) -> dict[str, float]:
@@ -153,11 +133,3 @@ def _from_report(trial: CampaignTrial, report: Mapping[str, Any], discoveries: M
             for found in report["findings"]
         ),
     )
-
-
-def _why(code: int, errors: str) -> str:
-    """Return why a campaign has no result, from how it ended and what it complained of."""
-    if code == -signal.SIGKILL:
-        return "was ended: it did not keep its time"
-    last = errors.splitlines()[-1][:_MOST_TEXT] if errors else "it said nothing"
-    return f"ended by signal {-code}: {last}" if code < 0 else f"ended with {code}: {last}"

@@ -7,18 +7,18 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from fuzzwright.experiments.engines import longest
 from fuzzwright.experiments.trials import Result, Trial, result_from
 
 _MODULE: Final = "fuzzwright.experiments.engines"
-_MOST_TEXT: Final = 200
+MOST_TEXT: Final = 200
 _DROPPED: Final = ("PYTHONWARNINGS", "PYTHONOPTIMIZE", "PYTHONDEVMODE", "PYTHONTRACEMALLOC")
 """Variables that would change what a trial measures; without assertions no property could fail."""
 
@@ -42,26 +42,53 @@ class _Running:
         self.folder.cleanup()
 
 
-def run_all(trials: Iterable[Trial], jobs: int) -> Generator[Result, None, None]:
-    """Yield the results of trials as they come; when this is closed, what runs is ended and not told."""
+class Closing(Protocol):
+    """A process that can be ended."""
+
+    def close(self) -> None: ...
+
+
+T = TypeVar("T")
+P = TypeVar("P", bound=Closing)
+W = TypeVar("W")
+R = TypeVar("R")
+
+
+def run_each(
+    trials: Iterable[T],
+    jobs: int,
+    start: Callable[[T], P],
+    wait_for: Callable[[P], W],
+    result_of: Callable[[P, W], R],
+) -> Generator[R, None, None]:
+    """Yield the results of trials as they come, some at a time; when this is closed, what runs is ended and not told.
+
+    A process is waited for in a thread; its result is read before it is closed.
+    """
     todo = iter(trials)
-    running: dict[Future[tuple[str, str]], _Running] = {}
+    running: dict[Future[W], P] = {}
     with ThreadPoolExecutor(jobs) as pool:
         try:
             while True:
                 for trial in islice(todo, jobs - len(running)):
-                    started = _start(trial)
-                    running[pool.submit(_wait, started)] = started
+                    started = start(trial)
+                    running[pool.submit(wait_for, started)] = started
                 if not running:
                     return
                 over, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in over:
                     ended = running.pop(future)
+                    result = result_of(ended, future.result())
                     ended.close()
-                    yield _result(ended.trial, ended.process.returncode, *future.result())
+                    yield result
         finally:
             for each in running.values():
                 each.close()
+
+
+def run_all(trials: Iterable[Trial], jobs: int) -> Generator[Result, None, None]:
+    """Yield the results of trials as they come; when this is closed, what runs is ended and not told."""
+    return run_each(trials, jobs, _start, _wait, _result)
 
 
 def _start(trial: Trial) -> _Running:
@@ -93,18 +120,20 @@ def _wait(running: _Running) -> tuple[str, str]:
     return output, errors
 
 
-def _result(trial: Trial, code: int, output: str, errors: str) -> Result:
+def _result(ended: _Running, written: tuple[str, str]) -> Result:
+    trial, code = ended.trial, ended.process.returncode
+    output, errors = written
     try:
         if code == 0:
             return result_from(json.loads(output.splitlines()[-1]))
     except (IndexError, ValueError, KeyError, TypeError):
         pass
-    return Result(trial, False, trial.limits.seconds, note=_why(code, errors))
+    return Result(trial, False, trial.limits.seconds, note=why_none(code, errors))
 
 
-def _why(code: int, errors: str) -> str:
+def why_none(code: int, errors: str) -> str:
     """Return why a trial has no result, from how it ended and what it complained of."""
     if code in (-signal.SIGKILL, -signal.SIGALRM):
         return "was ended: it did not keep its time"
-    last = errors.splitlines()[-1][:_MOST_TEXT] if errors else "it said nothing"
+    last = errors.splitlines()[-1][:MOST_TEXT] if errors else "it said nothing"
     return f"ended by signal {-code}: {last}" if code < 0 else f"ended with {code}: {last}"

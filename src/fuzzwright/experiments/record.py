@@ -8,11 +8,28 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from pathlib import Path
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.experiments.trials import Result, Trial, result_from
+
+
+class Recorded(Protocol):
+    """What came of a trial, as far as a record cares."""
+
+    @property
+    def trial(self) -> Any: ...
+
+    @property
+    def note(self) -> str: ...
+
+    def record(self) -> dict[str, Any]: ...
+
+
+T = TypeVar("T", bound=Hashable)
+R = TypeVar("R", bound=Recorded)
 
 
 def record_beside(report: Path) -> Path:
@@ -20,12 +37,21 @@ def record_beside(report: Path) -> Path:
     return report.with_suffix(".trials.jsonl")
 
 
-class Record:
-    """Results by their trials, and the file they are written to, if any."""
+class RecordOf(Generic[T, R]):
+    """Results by their trials, and the file they are written to, if any; a subclass says how lines are read."""
+
+    wrong: ClassVar[str]
+    """What is said of a line that is something else."""
+    fix: ClassVar[str]
+
+    @staticmethod
+    def read(record: Any) -> R:
+        """Return the result in a line."""
+        raise NotImplementedError
 
     def __init__(self, file: Path | None = None, *, resume: bool = False) -> None:
         self.file = file
-        self.results: dict[Trial, Result] = {}
+        self.results: dict[T, R] = {}
         if file is None:
             return
         if resume:
@@ -35,7 +61,7 @@ class Record:
                 "there are trials already", str(file), "go on from there with --resume, or remove the file"
             )
 
-    def add(self, result: Result) -> None:
+    def add(self, result: R) -> None:
         """Keep a result; when this returns, it survives whatever comes."""
         self.results[result.trial] = result
         if self.file is None:
@@ -46,7 +72,7 @@ class Record:
             stream.flush()
             os.fsync(stream.fileno())
 
-    def of(self, trials: Iterable[Trial]) -> list[Result]:
+    def of(self, trials: Iterable[T]) -> list[R]:
         """Return the results that there are of some trials, in their order."""
         return [self.results[trial] for trial in trials if trial in self.results]
 
@@ -60,13 +86,19 @@ class Record:
         whole = content.rfind(b"\n") + 1
         for number, line in enumerate(content[:whole].splitlines(), 1):
             try:
-                result = result_from(json.loads(line))
+                result = self.read(json.loads(line))
             except (ValueError, KeyError, TypeError) as error:
-                raise FuzzwrightError(
-                    "this is no trial", f"{file}:{number}", "remove the line, or the file if it is another one"
-                ) from error
+                raise FuzzwrightError(self.wrong, f"{file}:{number}", self.fix) from error
             # What broke gets another chance.
             if not result.note:
                 self.results[result.trial] = result
         if whole < len(content):
             os.truncate(file, whole)
+
+
+class Record(RecordOf[Trial, Result]):
+    """Results of searches on workloads."""
+
+    wrong = "this is no trial"
+    fix = "remove the line, or the file if it is another one"
+    read = staticmethod(result_from)

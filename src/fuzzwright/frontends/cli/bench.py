@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.text import Text
 
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.experiments.engines import ENGINES, check_engines
@@ -23,7 +19,9 @@ from fuzzwright.experiments.summary import WIDE, Summary, show, summary_of, to_j
 from fuzzwright.experiments.trials import Limits, Result, Trial, base_of, tasks_of, trials_of
 from fuzzwright.experiments.workloads.workload import NAMES, load
 from fuzzwright.frontends.cli.bench_campaign import campaign
+from fuzzwright.frontends.cli.formats import STANDARD_OUTPUT
 from fuzzwright.frontends.cli.options import POSITIVE
+from fuzzwright.frontends.cli.trials import check_folder, run_shown
 from fuzzwright.reports.files import write_atomically
 from fuzzwright.reports.terminal import make_console
 from fuzzwright.reports.text import duration, one_line
@@ -32,7 +30,6 @@ ALL = "all"
 DEFAULT_TIME = 10.0
 NET = 600.0
 """Seconds that end a trial which should end by its number of executions."""
-STANDARD_OUTPUT = ("-", "/dev/stdout")
 
 
 class _Bench(click.Command):
@@ -116,7 +113,7 @@ def _compare(
     if resume and report is None:
         raise FuzzwrightError("--resume needs the file to go on from", None, "give it with --json FILE")
     for file in (report, plot):
-        _check_folder(file)
+        check_folder(file)
     record = Record(None if report is None else record_beside(report), resume=resume)
     stream = sys.stderr if json_file in STANDARD_OUTPUT else sys.stdout
     # What goes to a file need not fit a screen: there, lines stay whole.
@@ -146,30 +143,7 @@ def _code(summary: Summary) -> int:
 def _run(trials: Sequence[Trial], record: Record, jobs: int, console: Console, quiet: bool) -> bool:
     """Run the trials that are not in the record yet; return whether that was interrupted."""
     left = [trial for trial in trials if trial not in record.results]
-    signal.signal(signal.SIGTERM, _interrupt)  # being asked to end is no reason to lose anything
-    lively = not quiet and console.file.isatty() and not console.is_dumb_terminal
-    if not quiet:
-        console.print(Text(_plan(trials, left, jobs)), soft_wrap=True)
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
-    try:
-        with closing(run_all(left, jobs)) as results, Progress(*columns, console=console, disable=not lively) as live:
-            bar = live.add_task("", total=len(left))
-            for done, result in enumerate(results, 1):
-                record.add(result)
-                live.update(bar, advance=1, description=_line(result))
-                if not quiet and not lively:
-                    console.print(Text(f"[{done}/{len(left)}] {_line(result)}"), soft_wrap=True)
-    except KeyboardInterrupt:
-        # Once is enough: what runs has been ended, and a second one would lose the tables.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        return True
-    if not quiet and left:
-        console.print()
-    return False
-
-
-def _interrupt(number: int, frame: object) -> None:
-    raise KeyboardInterrupt
+    return run_shown(left, run_all(left, jobs), record, _line, _plan(trials, left, jobs), console, quiet)
 
 
 def _plan(trials: Sequence[Trial], left: Sequence[Trial], jobs: int) -> str:
@@ -210,11 +184,3 @@ def _split(values: Sequence[str]) -> list[str]:
             else:
                 raise FuzzwrightError(f"a name is missing in `{value}`", None, "write names with commas between them")
     return names
-
-
-def _check_folder(file: Path | str | None) -> None:
-    # Before hours of trials, not after them.
-    if file is not None and not Path(file).resolve().parent.is_dir():
-        raise FuzzwrightError(f"cannot write `{file}`: there is no such folder", None, "create the folder first")
-    if file is not None and Path(file).is_dir():
-        raise FuzzwrightError(f"cannot write `{file}`: it is a folder", None, "name a file in it")

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.text import Text
 
 from fuzzwright.campaigns.plan import make_plan
 from fuzzwright.errors import FuzzwrightError
@@ -29,14 +25,15 @@ from fuzzwright.experiments.campaigns import (
     trials_of,
 )
 from fuzzwright.experiments.record import record_beside
+from fuzzwright.frontends.cli.formats import STANDARD_OUTPUT
 from fuzzwright.frontends.cli.options import POSITIVE, settings_from
 from fuzzwright.frontends.cli.run import run
+from fuzzwright.frontends.cli.trials import check_folder, run_shown
 from fuzzwright.reports.files import write_atomically
 from fuzzwright.reports.terminal import make_console
 from fuzzwright.reports.text import duration, one_line
 from fuzzwright.settings import Settings, load_settings
 
-STANDARD_OUTPUT = ("-", "/dev/stdout")
 _OURS = ("time", "seed", "store", "quiet", "write-baseline")
 """Options of `run` that the comparison itself sets, or that leave something behind."""
 
@@ -88,7 +85,7 @@ def campaign(
     if resume and report is None:
         raise FuzzwrightError("--resume needs the file to go on from", None, "give it with --json FILE")
     for file in (report, plot):
-        _check_folder(file)
+        check_folder(file)
     trials = list(trials_of(settings, targets, seeds, time))
     record = CampaignRecord(None if report is None else record_beside(report), resume=resume)
     stream = sys.stderr if json_file in STANDARD_OUTPUT else sys.stdout
@@ -145,34 +142,11 @@ def _run(
     """Run the trials that are not in the record yet; return whether that was interrupted."""
     left = [trial for trial in trials if trial not in record.results]
     names = {setting.words: setting.name for setting in settings}
-    signal.signal(signal.SIGTERM, _interrupt)  # being asked to end is no reason to lose anything
-    lively = not quiet and console.file.isatty() and not console.is_dumb_terminal
-    if not quiet:
-        console.print(Text(_plan(trials, left, jobs)), soft_wrap=True)
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
-    try:
-        with (
-            closing(run_campaigns(left, jobs)) as results,
-            Progress(*columns, console=console, disable=not lively) as live,
-        ):
-            bar = live.add_task("", total=len(left))
-            for done, result in enumerate(results, 1):
-                record.add(result)
-                line = _line(names[result.trial.words], result)
-                live.update(bar, advance=1, description=line)
-                if not quiet and not lively:
-                    console.print(Text(f"[{done}/{len(left)}] {line}"), soft_wrap=True)
-    except KeyboardInterrupt:
-        # Once is enough: what runs has been ended, and a second one would lose the tables.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        return True
-    if not quiet and left:
-        console.print()
-    return False
 
+    def line(result: CampaignResult) -> str:
+        return _line(names[result.trial.words], result)
 
-def _interrupt(number: int, frame: object) -> None:
-    raise KeyboardInterrupt
+    return run_shown(left, run_campaigns(left, jobs), record, line, _plan(trials, left, jobs), console, quiet)
 
 
 def _plan(trials: Sequence[CampaignTrial], left: Sequence[CampaignTrial], jobs: int) -> str:
@@ -193,11 +167,3 @@ def _line(name: str, result: CampaignResult) -> str:
 def _title(summary: CampaignSummary) -> str:
     seeds = f"{summary.fewest} trials" if summary.fewest != 1 else "one trial"
     return f"Campaigns of {summary.seconds:g} s, {seeds} each: means with 95 % bands"
-
-
-def _check_folder(file: Path | str | None) -> None:
-    # Before hours of trials, not after them.
-    if file is not None and not Path(file).resolve().parent.is_dir():
-        raise FuzzwrightError(f"cannot write `{file}`: there is no such folder", None, "create the folder first")
-    if file is not None and Path(file).is_dir():
-        raise FuzzwrightError(f"cannot write `{file}`: it is a folder", None, "name a file in it")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from difflib import get_close_matches
 from pathlib import Path
@@ -19,6 +18,7 @@ from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.cli.formats import check_files, check_writable, use_standard_output, write_reports
 from fuzzwright.frontends.cli.knowing import entries_of, missed, set_aside, written
 from fuzzwright.frontends.cli.options import campaign_options, settings_from
+from fuzzwright.frontends.cli.signals import take_sigterm_for_ctrl_c
 from fuzzwright.frontends.cli.store_of_run import StoreOfRun
 from fuzzwright.python.locate import matches
 from fuzzwright.reports.progress import Progress
@@ -116,7 +116,7 @@ def _watch(session: Session, settings: Settings, console: Any, quiet: bool) -> N
     waiting = [state for state in session.states if state.status == "waiting"]
     running: dict[str, None] = {}
     told: set[str] = set()
-    signal.signal(signal.SIGTERM, _interrupt)  # being asked to end is no reason to lose anything
+    take_sigterm_for_ctrl_c()
     with Progress(console, len(waiting), settings.time, quiet=quiet) as progress:
         for remark in session.remarks:
             progress.note(remark)
@@ -137,10 +137,6 @@ def _watch(session: Session, settings: Settings, console: Any, quiet: bool) -> N
                         progress.update(executions=executions, lines_covered=covered, running=tuple(running))
         except KeyboardInterrupt:
             session.stop()
-
-
-def _interrupt(number: int, frame: object) -> None:
-    raise KeyboardInterrupt
 
 
 def _refuse_if_nothing(session: Session, properties: bool) -> None:

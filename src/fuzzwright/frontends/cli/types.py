@@ -10,12 +10,11 @@ import click
 
 from fuzzwright.campaigns.plan import make_plan
 from fuzzwright.campaigns.typing_table import typing_table
+from fuzzwright.frontends.cli.formats import STANDARD_OUTPUT
 from fuzzwright.frontends.cli.options import infer_option, settings_from
 from fuzzwright.reports.files import write_atomically
 from fuzzwright.reports.terminal import make_console
 from fuzzwright.reports.types_report import show_types, types_json
-
-_STANDARD_OUTPUT = ("-", "/dev/stdout")
 
 
 @click.command()
@@ -40,7 +39,7 @@ def types(target: str, json_file: str | None, whole: bool, **options: Any) -> in
     cwd = Path.cwd()
     settings = settings_from(cwd, **options)
     table = typing_table(make_plan([target], settings, cwd), settings)
-    if json_file in _STANDARD_OUTPUT:
+    if json_file in STANDARD_OUTPUT:
         click.echo(types_json(table.types, table.functions, table.remarks), nl=False)
         return 0
     if json_file:
