@@ -17,13 +17,14 @@ from typing import Literal
 from fuzzwright.campaigns.deaths import death_of, ends_processes, our_defect
 from fuzzwright.campaigns.jobs import Record, failure_from, pack, to_text, unpack
 from fuzzwright.campaigns.plan import Interpreter, find_interpreter
+from fuzzwright.campaigns.replays import run_alone
 from fuzzwright.campaigns.requests import CONFIRM, limits_of
 from fuzzwright.campaigns.states import TargetState, finding_of
 from fuzzwright.campaigns.stored_code import NoFunction, Place, beside, place_of
 from fuzzwright.engine.finding import Finding
 from fuzzwright.engine.outcome import Failure, Frame, cycle
 from fuzzwright.errors import FuzzwrightError
-from fuzzwright.isolation.messages import Ended, Message, NurseryDied
+from fuzzwright.isolation.messages import NurseryDied
 from fuzzwright.isolation.nursery import Nursery
 from fuzzwright.python.order import Order
 from fuzzwright.settings import Settings
@@ -173,8 +174,7 @@ def _again(stored: StoredFinding, opened: _Opened, settings: Settings) -> Again:
     }
     differently: Again | None = None
     for _ in range(ATTEMPTS):
-        opened.nursery.start(pack(job), limits)
-        said, ended = _told(opened.nursery)
+        said, ended = run_alone(opened.nursery, pack(job), limits)
         if said.get("event") == "unfit":
             reads = (
                 f": the stored input reads {said['call']} now" if said["call"] else ": the stored input does not fit"
@@ -201,21 +201,6 @@ def _again(stored: StoredFinding, opened: _Opened, settings: Settings) -> Again:
     if differently is not None:
         return differently
     return Again(stored, "not_now" if finding.verdict == "flaky" else "gone")
-
-
-def _told(nursery: Nursery) -> tuple[Record, Ended]:
-    """Wait for the only worker of a nursery to end; return what it said last, and its end."""
-    said: Record = {}
-    while True:
-        for event in nursery.poll(0.1):
-            match event:
-                case Message(worker, frame):
-                    try:
-                        said = unpack(frame)
-                    except ValueError:
-                        worker.kill()  # the target writes into our descriptors
-                case Ended():
-                    return said, event
 
 
 def is_same(finding: Finding, failure: Failure) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from fuzzwright.campaigns.deaths import death_of
-from fuzzwright.campaigns.jobs import failure_from, failure_record, pack
+from fuzzwright.campaigns.jobs import Record, failure_from, failure_record, pack, unpack
 from fuzzwright.campaigns.requests import Conditions, Reply, Request, RunTime, Script
 from fuzzwright.campaigns.states import FindingState, TargetState
 from fuzzwright.isolation.limits import Limits
+from fuzzwright.isolation.messages import Ended, Message
+from fuzzwright.isolation.nursery import Nursery
 
 GRACE = 2.0
 """Seconds past the end of the run in which findings are still made simple and looked into."""
@@ -22,6 +24,22 @@ def can_go_on(found: FindingState, time: RunTime) -> bool:
 def replay(state: TargetState, inputs: list[str], limits: Limits) -> Request:
     """Return the request to run some inputs one after another and tell how the last one ended."""
     return Request(pack({"do": "replay", "target": state.name, "inputs": inputs}), limits)
+
+
+def run_alone(nursery: Nursery, job: bytes, limits: Limits) -> tuple[Record, Ended]:
+    """Do one job in a worker that nobody else waits for; return what it said last, and how it ended."""
+    worker = nursery.start(job, limits)
+    said: Record = {}
+    while True:
+        for event in nursery.poll(0.1):
+            match event:
+                case Message(teller, frame) if teller is worker:
+                    try:
+                        said = unpack(frame)
+                    except ValueError:
+                        worker.kill()  # the target writes into our descriptors
+                case Ended(gone) if gone is worker:
+                    return said, event
 
 
 def is_same(reply: Reply, found: FindingState, root: str) -> bool:

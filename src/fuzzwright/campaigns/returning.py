@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 
 from fuzzwright.campaigns.bookkeeping import Bookkeeping, still_found
 from fuzzwright.campaigns.deaths import death_of, ends_processes
-from fuzzwright.campaigns.jobs import Record, failure_from, signature_text, to_text, unpack
+from fuzzwright.campaigns.jobs import Record, failure_from, signature_text, to_text
 from fuzzwright.campaigns.ordering_by_change import is_first
-from fuzzwright.campaigns.replays import replay
+from fuzzwright.campaigns.replays import replay, run_alone
 from fuzzwright.campaigns.requests import limits_of
 from fuzzwright.campaigns.states import FindingState, TargetState
 from fuzzwright.engine.outcome import Failure
-from fuzzwright.isolation.messages import Ended, Message
+from fuzzwright.isolation.messages import Ended
 from fuzzwright.isolation.nursery import Nursery
 from fuzzwright.settings import Settings
 from fuzzwright.store.identity import signature_hash
@@ -61,7 +61,8 @@ def try_again(
             # The calls that have to come first are kept as text only, and code that was left to chance proves nothing.
             if stored.finding.before or not stored.finding.encoded or stored.finding.verdict == "flaky":
                 continue
-            said, ended = _ran(nursery, state, stored, settings)
+            request = replay(state, [to_text(stored.finding.encoded)], limits_of(settings))
+            said, ended = run_alone(nursery, request.job, request.limits)
             if not _tells(said, ended):
                 continue
             failure = _failure(said, ended, root)
@@ -85,22 +86,6 @@ def told(returned: Returned) -> str:
     count = len(returned.gone)
     ids = ", ".join(returned.gone[:8]) + (", …" if count > 8 else "")
     return f"{count} finding{'s are' if count > 1 else ' is'} gone now that the code has changed: {ids}"
-
-
-def _ran(nursery: Nursery, state: TargetState, stored: StoredFinding, settings: Settings) -> tuple[Record, Ended]:
-    request = replay(state, [to_text(stored.finding.encoded)], limits_of(settings))
-    worker = nursery.start(request.job, request.limits)
-    said: Record = {}
-    while True:
-        for event in nursery.poll(0.1):
-            match event:
-                case Message(teller, frame) if teller is worker:
-                    try:
-                        said = unpack(frame)
-                    except ValueError:
-                        worker.kill()
-                case Ended(gone) if gone is worker:
-                    return said, event
 
 
 def _tells(said: Record, ended: Ended) -> bool:
