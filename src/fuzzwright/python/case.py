@@ -54,6 +54,14 @@ class Case:
         """The definition of the function under test."""
         return self.definition_at(Frame(self.file, "", self.first))
 
+    def expressions_in_call(self) -> Iterator[ast.AST]:
+        """Yield what is written in the call that failed; nothing if its text is no expression."""
+        try:
+            tree = ast.parse(self.call, mode="eval")
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return
+        yield from ast.walk(tree)
+
     def within(self, frame: Frame, line: int) -> bool:
         """Return whether a line of a frame's file belongs to the function under test."""
         return frame.file == self.file and self.first <= line <= self.last

@@ -162,7 +162,7 @@ def _lookup(case: Case, node: ast.expr, index: int) -> str:
         if is_made_here(case, node.value, index):
             return ""
         loose = _LOOSE.search(case.source_of(case.frames[index].file) or "")
-        return f"looks {wanted!r} up in a dictionary of the caller's" if loose and _lacks(case.call, wanted) else ""
+        return f"looks {wanted!r} up in a dictionary of the caller's" if loose and _lacks(case, wanted) else ""
     if isinstance(node, ast.Subscript):
         key, container = node.slice, ast.unparse(node.value)
     elif isinstance(node, ast.Call) and last_name(node) in _LOOKING and node.args:
@@ -174,13 +174,9 @@ def _lookup(case: Case, node: ast.expr, index: int) -> str:
     return f"looks the argument `{name}` up in `{container}`" if name and _is_open(case, name) else ""
 
 
-def _lacks(call: str, key: object) -> bool:
-    """Tell whether a call has dictionaries written in it, and one of them has no such key."""
-    try:
-        tree = ast.parse(call, mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    written = [node for node in ast.walk(tree) if isinstance(node, ast.Dict)]
+def _lacks(case: Case, key: object) -> bool:
+    """Tell whether the call has dictionaries written in it, and one of them has no such key."""
+    written = [node for node in case.expressions_in_call() if isinstance(node, ast.Dict)]
     return any(key not in [each.value for each in node.keys if isinstance(each, ast.Constant)] for node in written)
 
 
@@ -195,7 +191,7 @@ def _format(case: Case, node: ast.expr, index: int) -> str:
     elif isinstance(node, ast.Call) and last_name(node.func) in ("strftime", "format") and node.args:
         template = node.args[-1]
     name = given_as(case, template, index) if template is not None else ""
-    if not name or not _is_text(case, name, index):
+    if not name or not _is_text(case, name):
         return ""
     return f"uses the argument `{name}` as a format"
 
@@ -209,7 +205,7 @@ def _conversion(case: Case, node: ast.expr, index: int) -> str:
     given = [(argument, given_as(case, argument, index)) for argument in _arguments(node)]
     for argument, name in given:
         converts = function in _CONVERTERS and argument is (node.args[0] if node.args else argument)
-        if name and (converts or (isinstance(argument, ast.Name) and _is_text(case, name, index))):
+        if name and (converts or (isinstance(argument, ast.Name) and _is_text(case, name))):
             return f"hands the argument `{name}` to `{ast.unparse(node.func)}`, which does not take every text"
     if len(node.args) == 2 and function == "map" and last_name(node.args[0]) in _CONVERTERS:
         name = given_as(case, node.args[1], index)
@@ -250,24 +246,27 @@ def _arguments(call: ast.Call) -> list[ast.expr]:
     return [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg)]
 
 
+def _annotation(case: Case, name: str) -> ast.expr | None:
+    """Return how an argument of the function under test is annotated."""
+    definition = case.definition_at(case.frames[0])
+    return parameters_of(definition).get(name) if definition is not None else None
+
+
 def _is_any_dictionary(case: Case, name: str) -> bool:
     """Tell whether the hint of an argument says dictionary, but not which keys there are."""
-    definition = case.definition_at(case.frames[0])
-    annotation = parameters_of(definition).get(name) if definition is not None else None
+    annotation = _annotation(case, name)
     return annotation is None or bool(re.search(r"\b([dD]ict|Mapping|Any)\b", ast.unparse(annotation)))
 
 
 def _is_open(case: Case, name: str) -> bool:
     """Tell whether an argument of the function under test is annotated as something there are endlessly many of."""
-    definition = case.definition_at(case.frames[0])
-    annotation = parameters_of(definition).get(name) if definition is not None else None
+    annotation = _annotation(case, name)
     return annotation is None or bool(set(re.findall(r"\w+", ast.unparse(annotation))) & _OPEN)
 
 
-def _is_text(case: Case, name: str, index: int) -> bool:
+def _is_text(case: Case, name: str) -> bool:
     """Tell whether an argument of the function under test is annotated as text."""
-    definition = case.definition_at(case.frames[0])
-    annotation = parameters_of(definition).get(name) if definition is not None else None
+    annotation = _annotation(case, name)
     if annotation is None:
         return False
     words = set(re.findall(r"\w+", ast.unparse(annotation)))

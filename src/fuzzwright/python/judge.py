@@ -57,7 +57,7 @@ def _verdict(case: Case) -> tuple[str, str]:
             return "environment", f"it needs what the sandbox does not allow{at}: {case.message}"
         case "out_of_memory":
             return "resource", f"memory ran out{at}"
-        case "timed_out" if (large := _largest(case.call)) >= _LARGE:
+        case "timed_out" if (large := _largest(case)) >= _LARGE:
             return "resource", f"{case.message} with a number as large as {large}{at}"
         case "died" | "timed_out":
             return "unexpected", f"{case.message}{at}"
@@ -98,13 +98,10 @@ def _resource(case: Case) -> str:
     return ""
 
 
-def _largest(call: str) -> int:
-    """Return the largest whole number that is written in a call."""
-    try:
-        tree = ast.parse(call, mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return 0
-    numbers = [abs(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) is int]
+def _largest(case: Case) -> int:
+    """Return the largest whole number that is written in the call."""
+    written = case.expressions_in_call()
+    numbers = [abs(node.value) for node in written if isinstance(node, ast.Constant) and type(node.value) is int]
     return max(numbers, default=0)
 
 
