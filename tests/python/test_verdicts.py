@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
+import io
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.case import Case
 from fuzzwright.python.discover import Found, find_functions
 from fuzzwright.python.judge import verdict
@@ -18,13 +22,14 @@ FOUND = {found.qualname: found for found in find_functions(DEMANDING)}
 
 
 def judged(qualname: str, call: Callable[[], object], text: str = "") -> tuple[str, str]:
-    found: Found = FOUND[qualname]
+    return judged_as(FOUND[qualname], "demanding.py", call, text)
+
+
+def judged_as(found: Found, file: str, call: Callable[[], object], text: str) -> tuple[str, str]:
     error = caught(call)
     frames = frames_of(error, inside, str(SAMPLES))
     name, says = name_of(error), safe_text(error)
-    return verdict(
-        Case("raised", name, says, frames, source_of, "demanding.py", found.line, found.last_line, call=text)
-    )
+    return verdict(Case("raised", name, says, frames, source_of, file, found.line, found.last_line, call=text))
 
 
 D: Any = DEMANDING
@@ -146,3 +151,111 @@ def test_a_contract_of_deal_on_the_arguments_is_a_precondition() -> None:
 def test_a_key_that_the_code_forgot_in_its_own_dictionary_is_not_the_callers(qualname: str, expected: str) -> None:
     call = getattr(D, qualname)
     assert judged(qualname, lambda: call([{}]), text=f"demanding.{qualname}([{{}}])")[0] == expected
+
+
+SHAPED = load("shaped")
+SHAPED_FOUND = {found.qualname: found for found in find_functions(SHAPED)}
+OF_SHAPES: list[tuple[str, str, str, str]] = [
+    # Keys of dictionaries that the hints do not tell
+    ("kind_of", "kind_of({})", "precondition", "looks 'type' up in the argument `token`"),
+    (
+        "kind_in_batches",
+        "kind_in_batches([[{}]])",
+        "precondition",
+        "given as `batches: Iterable[list[dict[str, Any]]]`",
+    ),
+    ("option", "option('')", "precondition", "looks 'mode' up in `**options`"),
+    ("kind_or_none", "kind_or_none({'type': ''})", "unexpected", "nothing raises KeyError on purpose"),
+    ("kind_checked", "kind_checked({'type': ''})", "unexpected", "nothing raises KeyError on purpose"),
+    ("built", "built({})", "unexpected", "nothing raises KeyError on purpose"),
+    ("colour_size", "colour_size({'colour': ''})", "unexpected", "nothing raises KeyError on purpose"),
+    # Attributes and numbers of items, and what a match has
+    ("command", "command(argparse.Namespace(**{}))", "precondition", "reads `verbose` of a `Namespace`"),
+    ("replaces", "replaces('', [['']])", "precondition", "unpacks items of the argument `pairs`"),
+    ("between", "between([])", "precondition", "unpacks the argument `ends`"),
+    ("word_pairs", "word_pairs(['abc'])", "unexpected", "nothing raises ValueError on purpose"),
+    ("ruby_of", "ruby_of(re.match('', ''))", "precondition", "reads from the match `match`"),
+    # Positions
+    ("skips", "skips(' ', 0, 2)", "precondition", "`end` is 2 where `text` has a length of 1"),
+    ("skips", "skips('', 3, 4)", "precondition", "`end` is 4 where `text` has a length of 0"),
+    ("line_at", "line_at([''], 3)", "precondition", "`number` is 3 where `lines` has a length of 1"),
+    ("line_at", "line_at([], 0)", "precondition", "`number` is 0 where `lines` has a length of 0"),
+    ("next_line", "next_line([''], 0)", "unexpected", "nothing raises IndexError on purpose"),
+    ("next_item", "next_item([''], 0)", "unexpected", "nothing raises IndexError on purpose"),
+    ("character", "character(Cursor(''))", "precondition", "reads `cursor.text` at `cursor.position`"),
+    ("Cursor.here", "Cursor('').here()", "unexpected", "nothing raises IndexError on purpose"),
+    ("blank", "blank(Cursor(''), 0, 1)", "precondition", "reads `cursor.lines` from `first` up to `last`"),
+    ("last_line", "last_line(Cursor('a'), 0)", "unexpected", "nothing raises IndexError on purpose"),
+    # What is called
+    ("calls_each", "calls_each([lambda a: a])", "precondition", "calls the argument `functions`"),
+    ("Host.start", "Host([Plugin()]).start()", "precondition", "calls the caller's `Plugin`"),
+    ("Host.record", "Host([], {'age': 1}).record()", "precondition", "hands the names in `self.options` to `User`"),
+    ("Host.broken_record", "Host([], {'age': 1}).broken_record()", "unexpected", "nothing raises TypeError"),
+    ("record_of", "record_of({})", "precondition", "hands the items of the argument `parts` to `User`"),
+    ("makes_user", "makes_user(1)", "unexpected", "nothing raises TypeError on purpose"),
+    # Numbers that are handed on, and text that others refuse too
+    ("code_of", "code_of('')", "precondition", "hands the argument `character` to `ord`"),
+    ("code_of_first", "code_of_first('')", "unexpected", "nothing raises TypeError on purpose"),
+    ("packs", "packs(-1)", "precondition", "hands the argument `number` to `struct.pack`"),
+    ("packs_length", "packs_length('a' * 300)", "unexpected", "nothing raises struct.error on purpose"),
+    ("moment", "moment(10**12)", "precondition", "hands the argument `seconds` to `datetime.datetime.fromtimestamp`"),
+    ("years", "years(3 * 10**6)", "unexpected", "nothing raises OverflowError on purpose"),
+    ("name_of_character", "name_of_character(0)", "unexpected", "nothing raises ValueError on purpose"),
+    ("rounds", "rounds(1.0, -1)", "precondition", "puts the argument `digits` into a format"),
+    ("month", "month('2000-13')", "precondition", "refuses the argument `text` as `month` does"),
+    ("bare_month", "bare_month('200013')", "unexpected", "nothing raises ValueError on purpose"),
+    ("imports", "imports('..:')", "precondition", "imports a module that the argument `name` names"),
+    ("home", "home()", "environment", "needs a variable that is not set"),
+    ("encodes_as", "encodes_as('', 'x')", "precondition", "there is no encoding 'x'"),
+    ("encodes_wrongly", "encodes_wrongly('')", "unexpected", "nothing raises LookupError on purpose"),
+    # What a constructor keeps
+    ("Field.matches", "Field('(', '').matches()", "precondition", "hands the argument `self.pattern` to `re.match`"),
+    ("Widget.finds", "Widget('(', '').finds()", "precondition", "hands the argument `self.pattern` to `re.match`"),
+    ("Field.number", "Field('', '').number()", "unexpected", "nothing raises ValueError on purpose"),
+    # Values that may be anything
+    ("shout", "shout(1)", "any", "does not take what `value: Any` was given"),
+    ("shout_name", "shout_name({'name': 1})", "any", "does not take what `record: dict[str, Any]` was given"),
+    ("sorts", "sorts([1, 2], lambda n: [1, ''][n - 1])", "any", "what `key` gives is left open"),
+    ("name_of_owner", "name_of_owner({'id': 1})", "unexpected", "nothing raises AttributeError on purpose"),
+    ("misspelt", "misspelt({})", "unexpected", "nothing raises AttributeError on purpose"),
+    ("says", "says(io.BytesIO())", "any", "does not take what `stream: IO[Any]` was given"),
+    ("says_to_bytes", "says_to_bytes(io.BytesIO())", "unexpected", "nothing raises TypeError on purpose"),
+    ("Shell.title", "Shell.title()", "precondition", "`name` is declared in `Shell`"),
+    ("Shell.label", "Shell.label()", "unexpected", "nothing raises AttributeError on purpose"),
+    # Families of exceptions
+    ("reads_code", "reads_code('')", "deliberate", "documented in the docstring of `reads_code`"),
+    ("reads_code", "reads_code('long')", "unexpected", "the docstring lists `ReadError` only"),
+    ("renderer", "renderer('')", "deliberate", "raised on purpose"),
+]
+
+
+@pytest.mark.parametrize(("qualname", "text", "expected", "evidence"), OF_SHAPES)
+def test_data_of_another_shape_is_the_callers_and_a_slip_in_the_code_is_not(
+    qualname: str, text: str, expected: str, evidence: str
+) -> None:
+    names = {**vars(SHAPED), "argparse": argparse, "io": io, "re": re}
+    said, why = judged_as(SHAPED_FOUND[qualname], "shaped.py", lambda: eval(text, names), text)
+    assert (said, evidence in why) == (expected, True), why
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("def f(x: T) -> T:\n    return x\n", "precondition"),
+        ("def f(x: T) -> T:\n    return g(x)\n", "return_type"),
+        ("def f(x: int) -> str:\n    return x\n", "return_type"),
+        ("def f(x: int) -> str:\n    ...\n", "deliberate"),
+        ("def f(x: int) -> str:\n    if x:\n        return ''\n", "return_type"),
+    ],
+)
+def test_a_returned_value_is_of_the_wrong_type_if_the_function_made_it(source: str, expected: str) -> None:
+    message = "returned None, annotated str"
+    case = Case("return_type", "str expected", message, (), lambda file: source, "f.py", 1, len(source.splitlines()))
+    assert verdict(case)[0] == expected
+
+
+def test_a_failure_deep_in_a_recursion_is_judged_without_following_every_way_out() -> None:
+    source = "def f(a: int, b: int) -> int:\n    return f(a + b, a - b) if a < b else {}[a + b]\n"
+    frames = (Frame("f.py", "f", 2),) * 300
+    case = Case("raised", "KeyError", "7", frames, lambda file: source, "f.py", 1, 2, call="f(1, 2)")
+    assert verdict(case)[0] == "unexpected"

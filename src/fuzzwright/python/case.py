@@ -62,6 +62,10 @@ class Case:
             return
         yield from ast.walk(tree)
 
+    def around_function(self) -> Iterator[ast.stmt]:
+        """Yield what the function under test stands in, and itself, from the outside in."""
+        yield from self.around(Frame(self.file, "", self.first))
+
     def within(self, frame: Frame, line: int) -> bool:
         """Return whether a line of a frame's file belongs to the function under test."""
         return frame.file == self.file and self.first <= line <= self.last

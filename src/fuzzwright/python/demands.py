@@ -12,8 +12,12 @@ import builtins
 import re
 from collections.abc import Iterator, Mapping
 
+from fuzzwright.python.bounds import fits, out_of_bounds
+from fuzzwright.python.callees import called_by_the_caller
 from fuzzwright.python.case import Case, Definition, last_name
-from fuzzwright.python.origins import expressions_in, given_as, is_made_here, parameters_of
+from fuzzwright.python.keeping import SELF
+from fuzzwright.python.origins import expressions_in, given_as, hint_of, sources_of
+from fuzzwright.python.shapes import misshapen
 
 _CONTRACTS = {
     "deal.PreContractError", "deal._exceptions.PreContractError", "beartype.roar.BeartypeCallHintParamViolation",
@@ -32,26 +36,36 @@ _WRONG_VALUE = {
 _CONVERTERS = {
     "int", "float", "complex", "Decimal", "Fraction", "bytes", "fromhex", "fromisoformat", "strptime", "UUID",
     "ip_address", "ip_network", "ip_interface", "loads", "literal_eval", "compile", "b64decode", "unhexlify",
-    "ZoneInfo", "urlparse", "urlsplit", "fromstring", "parse",
+    "ZoneInfo", "urlparse", "urlsplit", "fromstring", "parse", "dict",
 }  # fmt: skip
 _FORMATTING = ("TypeError", "ValueError", "KeyError", "IndexError", "AttributeError")
 _OPEN = {"str", "int", "bytes", "float", "Any", "object", "Hashable", "SupportsIndex"}
-_LOOSE = re.compile(r"\b([dD]ict|Mapping)\[str, ?(Any|object)\]|\bdict\b(?!\[)")
 _TEXT = ("str", "bytes", "bytearray", "Pattern")
 # What became of a number on the way is not the caller's text.
-_NUMBER = re.compile(r"cannot convert float|integer|too (large|big)|math domain|^expected a .*(input|number)\b", re.I)
+_NO_TEXT = re.compile(r"cannot convert float|integer|too (large|big)|math domain|^expected a .*(input|number)\b", re.I)
 # Nor does what takes text speak so: the statement itself found too little or too much in what it got.
 _COUNT = re.compile(r"values to unpack|^(min|max)\(\) .*empty")
 _OF_PYTHON = {*vars(builtins), "date", "datetime", "time", "timedelta", "Decimal", "Fraction", "super"}
 _LOOKING = ("__getitem__", "__delitem__", "pop", "remove", "index")
-_SIGNATURE = re.compile(
-    r"required (keyword-only|positional) argument|unexpected keyword|positional arguments? but|invalid keyword"
-)
+_ENCODING = re.compile(r"unknown (?:encoding|error handler name): '?(.*?)'?$", re.S)
+_CHARACTER = re.compile(r"expected a character|must be a unicode character")
+_TAKES_ALL = {"len", "str", "repr", "bool", "list", "tuple", "set", "isinstance", "print", "type", "id", "iter", "cast"}
+_RANGE = re.compile(r"\brange\b|magnitude|must be in|too (large|big)|negative")
+# What takes numbers, but not every number.
+_OF_NUMBERS = {
+    "fromtimestamp", "utcfromtimestamp", "fromordinal", "timedelta", "date", "datetime", "time", "chr", "localtime",
+    "gmtime", "to_bytes", "pack", "unpack",
+}  # fmt: skip
 
 
 def demanded(case: Case) -> str:
     """Return the evidence that an argument was not meant for the function; nothing if there is none."""
     return _contract(case) or _asserted(case) or _half_made(case) or _odd_text(case) or _handed_on(case)
+
+
+def unfit(case: Case) -> str:
+    """Return the evidence that the arguments do not fit together or have not the shape that is read from them."""
+    return misshapen(case) or called_by_the_caller(case) or out_of_bounds(case)
 
 
 def _asserted(case: Case) -> str:
@@ -78,7 +92,7 @@ def _contract(case: Case) -> str:
     return f"a contract on the arguments: {case.message.strip().splitlines()[-1] if case.message.strip() else 'broken'}"
 
 
-_NO_ATTRIBUTE = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+_NO_ATTRIBUTE = re.compile(r"(?:'(\w+)' object|type object '(\w+)') has no attribute '(\w+)'")
 
 
 def _half_made(case: Case) -> str:
@@ -86,14 +100,14 @@ def _half_made(case: Case) -> str:
     missing = _NO_ATTRIBUTE.search(case.message) if case.exception == "AttributeError" else None
     if missing is None:
         return ""
-    name, attribute = missing.groups()
+    name, attribute = missing[1] or missing[2], missing[3]
     files = dict.fromkeys([case.file, *(frame.file for frame in case.frames)])
     trees = list(filter(None, map(case.tree, files)))
     classes = {node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
     for node in _with_bases(name, classes):
         if _declares(node, attribute):
             return f"`{attribute}` is declared in `{node.name}`, and set by others than its constructor"
-    if (made_by := classes.get(name)) is not None:
+    if (made_by := classes.get(name)) is not None and missing[1]:
         made = any(isinstance(each, Definition) and each.name in ("__init__", "__new__") for each in made_by.body)
         bases = {*map(last_name, made_by.bases)} - {"object", "Protocol", "Generic", "ABC"}
         if not made and not bases and not made_by.decorator_list:
@@ -132,9 +146,16 @@ def _odd_text(case: Case) -> str:
         return f"asks a match for a group that its pattern does not have{case.at}"
     if case.exception == "UnicodeEncodeError" and "surrogates not allowed" in case.message:
         return f"text with half of a surrogate pair cannot be written{case.at}"
+    unknown = _ENCODING.match(case.message) if case.exception == "LookupError" else None
+    if unknown is not None and unknown[1] in _texts_in(case):
+        return f"there is no encoding {unknown[1]!r}, which the caller named{case.at}"
     if case.exception == "ValueError" and "embedded null" in case.message:
         return f"text with a NUL names nothing{case.at}"
     return ""
+
+
+def _texts_in(case: Case) -> set[object]:
+    return {node.value for node in case.expressions_in_call() if isinstance(node, ast.Constant)}
 
 
 def _handed_on(case: Case) -> str:
@@ -144,7 +165,7 @@ def _handed_on(case: Case) -> str:
         return ""
     last = len(case.frames) - 1
     for node in expressions_in(statement):
-        for rule in (_lookup, _format, _conversion, _called, _delegated):
+        for rule in (_lookup, _format, _precision, _conversion, _number, _refused_alike, _imported, _delegated):
             if found := rule(case, node, last):
                 return f"{found}{case.at}"
     return ""
@@ -154,30 +175,23 @@ def _lookup(case: Case, node: ast.expr, index: int) -> str:
     if case.exception not in ("KeyError", "IndexError"):
         return ""
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        wanted = node.slice.value
-        if case.exception != "KeyError" or case.message != repr(wanted):
-            return ""
-        if name := given_as(case, node.value, index):
-            return f"looks {wanted!r} up in the argument `{name}`" if _is_any_dictionary(case, name) else ""
-        if is_made_here(case, node.value, index):
-            return ""
-        loose = _LOOSE.search(case.source_of(case.frames[index].file) or "")
-        return f"looks {wanted!r} up in a dictionary of the caller's" if loose and _lacks(case, wanted) else ""
+        return ""  # a matter of shape
     if isinstance(node, ast.Subscript):
-        key, container = node.slice, ast.unparse(node.value)
-    elif isinstance(node, ast.Call) and last_name(node) in _LOOKING and node.args:
-        key, container = node.args[-1], ast.unparse(node.func).rpartition(".")[0]
+        key, container = node.slice, node.value
+    elif (
+        isinstance(node, ast.Call)
+        and last_name(node) in _LOOKING
+        and node.args
+        and isinstance(node.func, ast.Attribute)
+    ):
+        key, container = node.args[-1], node.func.value
     else:
         return ""
     name = given_as(case, key, index, moved=True)
+    if not name or not _is_open(case, name) or (case.exception == "IndexError" and fits(case, container, name, index)):
+        return ""
     # Of a type with few values, such as an enumeration, each should be there.
-    return f"looks the argument `{name}` up in `{container}`" if name and _is_open(case, name) else ""
-
-
-def _lacks(case: Case, key: object) -> bool:
-    """Tell whether the call has dictionaries written in it, and one of them has no such key."""
-    written = [node for node in case.expressions_in_call() if isinstance(node, ast.Dict)]
-    return any(key not in [each.value for each in node.keys if isinstance(each, ast.Constant)] for node in written)
+    return f"looks the argument `{name}` up in `{ast.unparse(container)}`"
 
 
 def _format(case: Case, node: ast.expr, index: int) -> str:
@@ -197,15 +211,16 @@ def _format(case: Case, node: ast.expr, index: int) -> str:
 
 
 def _conversion(case: Case, node: ast.expr, index: int) -> str:
-    if case.exception not in _WRONG_VALUE or not isinstance(node, ast.Call):
+    if not isinstance(node, ast.Call) or not (case.exception in _WRONG_VALUE or _CHARACTER.search(case.message)):
         return ""
-    if _NUMBER.search(case.message) or _COUNT.search(case.message):
+    if _NO_TEXT.search(case.message) or _COUNT.search(case.message):
         return ""
     function = last_name(node.func)
     given = [(argument, given_as(case, argument, index)) for argument in _arguments(node)]
     for argument, name in given:
         converts = function in _CONVERTERS and argument is (node.args[0] if node.args else argument)
-        if name and (converts or (isinstance(argument, ast.Name) and _is_text(case, name))):
+        plain = isinstance(argument, ast.Name | ast.Attribute) and function not in _TAKES_ALL
+        if name and (converts or (plain and _is_text(case, name))):
             return f"hands the argument `{name}` to `{ast.unparse(node.func)}`, which does not take every text"
     if len(node.args) == 2 and function == "map" and last_name(node.args[0]) in _CONVERTERS:
         name = given_as(case, node.args[1], index)
@@ -216,17 +231,73 @@ def _conversion(case: Case, node: ast.expr, index: int) -> str:
     return ""
 
 
-def _called(case: Case, node: ast.expr, index: int) -> str:
-    """Judge a call of an argument, or one with the names that the caller chose."""
-    if case.exception != "TypeError" or not isinstance(node, ast.Call) or not _SIGNATURE.search(case.message):
+def _number(case: Case, node: ast.expr, index: int) -> str:
+    """Judge a number that is handed on as it came to what takes only those in some range."""
+    if case.exception not in ("ValueError", "OverflowError", "struct.error") or not isinstance(node, ast.Call):
         return ""
-    if isinstance(node.func, ast.Name) and (name := given_as(case, node.func, index)):
-        return f"calls the argument `{name}` with what it does not take"
-    definition = case.definition_at(case.frames[index])
-    passed = {ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg is None}
-    if definition is not None and definition.args.kwarg is not None and definition.args.kwarg.arg in passed:
-        return f"hands `**{definition.args.kwarg.arg}` to `{ast.unparse(node.func)}`, which does not take every name"
+    packed = case.exception == "struct.error"
+    if not packed and (last_name(node.func) not in _OF_NUMBERS or not _RANGE.search(case.message)):
+        return ""
+    for argument in _arguments(node) if last_name(node.func) not in _TAKES_ALL else ():
+        # What a method makes of a number is another one.
+        name = given_as(case, argument, index) if packed or isinstance(argument, ast.Name) else ""
+        if name and (packed or not _is_text(case, name)):
+            return f"hands the argument `{name}` to `{ast.unparse(node.func)}`, which does not take every value"
     return ""
+
+
+def _refused_alike(case: Case, node: ast.expr, index: int) -> str:
+    """Judge what comes of an argument and is refused by a converter, where the code refuses others the same way."""
+    if case.exception != "ValueError" or not isinstance(node, ast.Call) or _COUNT.search(case.message):
+        return ""
+    if last_name(node.func) not in _CONVERTERS | _OF_NUMBERS or _NO_TEXT.search(case.message):
+        return ""
+    names = sorted(name for name in sources_of(case, node, index) if name not in SELF)
+    for frame in case.frames if names else ():
+        definition = case.definition_at(frame)
+        refusal = _refusal(definition, case.exception) if definition is not None else None
+        if definition is not None and refusal is not None:
+            return f"refuses the argument `{names[0]}` as `{definition.name}` does at {frame.file}:{refusal.lineno} too"
+    return ""
+
+
+def _refusal(definition: Definition, exception: str) -> ast.Raise | None:
+    """Return a statement of a function that raises such an exception by itself, not when handling another."""
+    waiting: list[ast.AST] = list(definition.body)
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, ast.Raise) and last_name(node.exc) == exception:
+            return node
+        if not isinstance(node, ast.ExceptHandler):
+            waiting += ast.iter_child_nodes(node)
+    return None
+
+
+def _precision(case: Case, node: ast.expr, index: int) -> str:
+    """Judge a number that a format cannot have as its width or precision."""
+    if case.exception != "ValueError" or "ormat specifier" not in case.message:
+        return ""
+    if not isinstance(node, ast.JoinedStr | ast.Call | ast.BinOp):
+        return ""
+    numbers = [name for name in sorted(sources_of(case, node, index)) if _is_number(case, name)]
+    return f"puts the argument `{numbers[0]}` into a format" if numbers else ""
+
+
+def _is_number(case: Case, name: str) -> bool:
+    annotation = hint_of(case, name)
+    return (
+        annotation is not None and re.fullmatch(r"int( \| None)?|Optional\[int\]", ast.unparse(annotation)) is not None
+    )
+
+
+def _imported(case: Case, node: ast.expr, index: int) -> str:
+    """Judge a name in the call that no module can have."""
+    if case.exception not in ("ValueError", "TypeError", "KeyError") or not isinstance(node, ast.Call):
+        return ""
+    if last_name(node.func) not in ("import_module", "__import__"):
+        return ""
+    names = sorted(sources_of(case, node, index))
+    return f"imports a module that the argument `{names[0]}` names" if names else ""
 
 
 def _delegated(case: Case, node: ast.expr, index: int) -> str:
@@ -246,27 +317,15 @@ def _arguments(call: ast.Call) -> list[ast.expr]:
     return [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg)]
 
 
-def _annotation(case: Case, name: str) -> ast.expr | None:
-    """Return how an argument of the function under test is annotated."""
-    definition = case.definition_at(case.frames[0])
-    return parameters_of(definition).get(name) if definition is not None else None
-
-
-def _is_any_dictionary(case: Case, name: str) -> bool:
-    """Tell whether the hint of an argument says dictionary, but not which keys there are."""
-    annotation = _annotation(case, name)
-    return annotation is None or bool(re.search(r"\b([dD]ict|Mapping|Any)\b", ast.unparse(annotation)))
-
-
 def _is_open(case: Case, name: str) -> bool:
     """Tell whether an argument of the function under test is annotated as something there are endlessly many of."""
-    annotation = _annotation(case, name)
+    annotation = hint_of(case, name)
     return annotation is None or bool(set(re.findall(r"\w+", ast.unparse(annotation))) & _OPEN)
 
 
 def _is_text(case: Case, name: str) -> bool:
     """Tell whether an argument of the function under test is annotated as text."""
-    annotation = _annotation(case, name)
+    annotation = hint_of(case, name)
     if annotation is None:
         return False
     words = set(re.findall(r"\w+", ast.unparse(annotation)))

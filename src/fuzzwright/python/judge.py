@@ -11,9 +11,12 @@ import ast
 import re
 import sys
 
-from fuzzwright.python.case import Case
-from fuzzwright.python.demands import demanded
-from fuzzwright.python.purpose import deliberate, promise, raised_by
+from fuzzwright.python.case import Case, last_name
+from fuzzwright.python.demands import demanded, unfit
+from fuzzwright.python.keeping import parameters_of
+from fuzzwright.python.origins import expressions_in, returns_of
+from fuzzwright.python.purpose import deliberate, promise, promised_by_nature, raised_by
+from fuzzwright.python.vagueness import left_open
 
 _DIGITS = re.compile(r"[Ee]xceeds the limit \(\d+ digits\)")
 _ABSURD = re.compile(
@@ -52,7 +55,7 @@ def _verdict(case: Case) -> tuple[str, str]:
     at = case.at
     match case.kind:
         case "return_type":
-            return "return_type", case.message
+            return _returned(case)
         case "effect_blocked":
             return "environment", f"it needs what the sandbox does not allow{at}: {case.message}"
         case "out_of_memory":
@@ -71,8 +74,13 @@ def _verdict(case: Case) -> tuple[str, str]:
         return "deliberate", evidence
     if evidence := _environment(case):
         return "environment", evidence
+    # A docstring that lists what is raised says nothing of calls with data of another shape.
+    if not promised_by_nature(case) and (evidence := unfit(case)):
+        return "precondition", evidence
     if not (spoken := promise(case)) and (evidence := demanded(case)):
         return "precondition", evidence
+    if not spoken and (evidence := left_open(case)):
+        return "any", evidence
     raised = raised_by(case)
     advises = _ADVICE.search(case.message) and not (case.exception == "TypeError" and _SLIP.search(case.message))
     if raised is None and (advises or ("." in case.exception and _DEMAND.search(case.message))):
@@ -84,6 +92,26 @@ def _verdict(case: Case) -> tuple[str, str]:
     if raised is not None:
         return "unexpected", f"raised{at}, in `{case.place.name}`, which the function neither handles nor documents"
     return "unexpected", f"nothing raises {case.exception} on purpose{at}"
+
+
+def _returned(case: Case) -> tuple[str, str]:
+    function = case.function
+    body = [each for each in function.body if not _is_empty(each)] if function is not None else []
+    if function is not None and not body and " None" in case.message:
+        return "deliberate", f"`{function.name}` has no body: others are meant to say what it does"
+    hints = parameters_of(function) if function is not None else {}
+    passed = {last_name(each.value) for each in returns_of(function)} if function is not None else set()
+    if function is not None and function.returns is not None and len(passed) == 1 and passed <= hints.keys():
+        name = passed.pop()
+        if (hint := hints[name]) is not None and ast.unparse(hint) == ast.unparse(function.returns):
+            return "precondition", f"returns the argument `{name}` as it came, which has the same hint"
+    return "return_type", case.message
+
+
+def _is_empty(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Pass) or (
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    )
 
 
 def _resource(case: Case) -> str:
@@ -110,6 +138,10 @@ def _environment(case: Case) -> str:
         return f"needs a module that is not installed{case.at}: {case.message}"
     if case.exception in _ENVIRONMENT:
         return f"{case.exception}{case.at}: it depends on what is outside the program"
+    if case.exception == "KeyError" and case.statement is not None:
+        for node in expressions_in(case.statement):
+            if isinstance(node, ast.Subscript) and last_name(node.value) == "environ":
+                return f"needs a variable that is not set{case.at}"
     missing = _MISSING.search(case.message) if case.exception == "AttributeError" else None
     if missing is not None and missing[1] in sys.stdlib_module_names:
         return f"needs another system or version{case.at}: {case.message}"

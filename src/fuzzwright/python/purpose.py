@@ -16,7 +16,7 @@ from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.case import Case, Definition, last_name, shown_at
 from fuzzwright.python.places import MOST_TEXT
 
-_ALL = (BaseException, Exception)
+_TOO_WIDE = ("BaseException", "Exception")
 _DENIED = re.compile(
     r"(\bnever|\bnot|n't|\bwithout|\binstead of|\brather than)\s+(rais|throw)\w+\s+(an?\s+)?[`~\w.]+", re.I
 )
@@ -60,6 +60,14 @@ def raised_by(case: Case) -> ast.Raise | None:
 
 def promise(case: Case) -> str:
     """Return what the function says of itself that speaks against raising this; nothing if it says nothing."""
+    if by_nature := promised_by_nature(case):
+        return by_nature
+    listed = sorted({f"`{name}`" for name, _ in _announcements(case)})
+    return f"the docstring lists {' and '.join(listed)} only" if listed else ""
+
+
+def promised_by_nature(case: Case) -> str:
+    """Return why a function should not raise at all, whatever it is given; nothing if it may."""
     function = case.function
     if function is None:
         return ""
@@ -67,8 +75,7 @@ def promise(case: Case) -> str:
         return f"`{function.name}` should not raise"
     if isinstance(function.returns, ast.Name) and function.returns.id == "bool" and function.name.startswith("is_"):
         return f"`{function.name}` should answer yes or no"
-    listed = sorted({f"`{name}`" for name, _ in _announcements(case)})
-    return f"the docstring lists {' and '.join(listed)} only" if listed else ""
+    return ""
 
 
 def _raised_here(case: Case) -> str:
@@ -87,13 +94,13 @@ def _raised_here(case: Case) -> str:
 
 def _raised_for_the_caller(case: Case) -> str:
     """Judge by the `raise` of another function: with words it is meant for whoever called."""
-    if case.exception in _BETWEEN_CONTAINERS or promise(case):
+    if promise(case):
         return ""
     for frame in dict.fromkeys(reversed(case.frames)):  # a recursion comes by the same places again
         # An exception made of another on the way out is raised by a handler, which no frame points at.
         made = raised_by(case) if frame is case.place else None
         made = made or _translation(case, frame)
-        if made is not None and _speaks(made):
+        if made is not None and (_says(made) if case.exception in _BETWEEN_CONTAINERS else _speaks(made)):
             there = Frame(frame.file, frame.name, made.lineno)
             return f"raised on purpose{shown_at(there, made)}, in `{frame.name}`"
     return ""
@@ -105,6 +112,15 @@ def _speaks(statement: ast.Raise) -> bool:
     if made is None or (isinstance(made, ast.Call) and (made.args or made.keywords)):
         return True
     return last_name(made) not in vars(builtins)
+
+
+def _says(statement: ast.Raise) -> bool:
+    """Tell whether a `raise` says something in words, and does not only name what is missing."""
+    made = statement.exc
+    if not isinstance(made, ast.Call) or last_name(made) in ("StopIteration", "StopAsyncIteration"):
+        return False
+    texts = [each.value for each in ast.walk(made) if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    return any(" " in text.strip() for text in texts)
 
 
 def _protocol(case: Case) -> str:
@@ -170,7 +186,7 @@ def _announced(case: Case) -> str:
     for node in _documented(case):
         docstring = ast.get_docstring(node) or ""
         for name, text in documented_in(docstring):
-            if _is_a(case.exception, name):
+            if _is_a(case, name):
                 return f"documented in the docstring of `{node.name}` at {at}: `{text}`"
         short = case.exception.rpartition(".")[2]
         for line in docstring.splitlines():
@@ -234,9 +250,26 @@ def documented_in(docstring: str) -> Iterator[tuple[str, str]]:
                     yield name, text
 
 
-def _is_a(exception: str, documented: str) -> bool:
-    name, wanted = exception.rpartition(".")[2], documented.rpartition(".")[2]
-    if name == wanted:
-        return True
-    cls, base = getattr(builtins, exception, None), getattr(builtins, wanted, None)
-    return isinstance(cls, type) and isinstance(base, type) and issubclass(cls, base) and base not in _ALL
+def _is_a(case: Case, documented: str) -> bool:
+    """Tell whether the exception is the one that is documented, or of a class derived from it."""
+    wanted = documented.rpartition(".")[2]
+    return any(name == wanted or (wanted not in _TOO_WIDE and _is_builtin(name, wanted)) for name in lineage(case))
+
+
+def lineage(case: Case) -> list[str]:
+    """Return the names of the exception and of the classes it is derived from, as far as source tells them."""
+    module, _, name = case.exception.rpartition(".")
+    path = module.replace(".", "/")
+    files = dict.fromkeys([f"{path}.py", f"{path}/__init__.py", case.file, *(each.file for each in case.frames)])
+    found = [name]
+    trees = [tree for file in files if (tree := case.tree(file)) is not None] if module else []
+    classes = {node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    for each in found:
+        if (node := classes.get(each)) is not None:
+            found += [base for base in map(last_name, node.bases) if base not in found]
+    return found
+
+
+def _is_builtin(name: str, wanted: str) -> bool:
+    cls, base = getattr(builtins, name, None), getattr(builtins, wanted, None)
+    return isinstance(cls, type) and isinstance(base, type) and issubclass(cls, base)

@@ -1,0 +1,86 @@
+"""Which attributes of an object are what its constructor was given, as it came.
+
+A method that reads such an attribute reads an argument of the caller's, only later. That holds for the object the
+failing call was made on, and for no attribute that something else sets too.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from fuzzwright.python.case import Case, Definition, last_name
+
+SELF = ("self", "cls")
+
+
+def parameters_of(definition: Definition) -> dict[str, ast.expr | None]:
+    """Return the parameters of a function that have a name of their own, with their annotations."""
+    arguments = definition.args
+    everything = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    return {each.arg: each.annotation for each in everything}
+
+
+def kept_hint(case: Case, attribute: str, index: int) -> ast.expr | None:
+    """Return the hint of what the constructor was given for an attribute; None if it is not just that."""
+    if not _is_on_the_callers(case, index):
+        return None
+    found: list[ast.expr] = []
+    for node in _classes(case, index):
+        for method in (each for each in node.body if isinstance(each, Definition)):
+            for value in _set_in(method, attribute):
+                name = last_name(value.values[0] if isinstance(value, ast.BoolOp) else value)
+                hint = parameters_of(method).get(name) if method.name == "__init__" else None
+                if hint is None or isinstance(value, ast.Call | ast.Attribute):
+                    return None
+                found.append(hint)
+        if _is_record(node):
+            fields = [each for each in node.body if isinstance(each, ast.AnnAssign)]
+            found += [each.annotation for each in fields if last_name(each.target) == attribute]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_on_the_callers(case: Case, index: int) -> bool:
+    """Tell whether the method at a frame was called on the object that the call under test was made on."""
+    for inner in range(index, 0, -1):
+        definition, outer = case.definition_at(case.frames[inner]), case.statement_at(case.frames[inner - 1])
+        reads = [node for node in ast.walk(outer) if isinstance(node, ast.Attribute)] if outer is not None else []
+        if definition is None or not any(
+            node.attr == definition.name and last_name(node.value) in ("self", "super") for node in reads
+        ):
+            return False
+    return case.class_at(case.frames[0]) is not None
+
+
+def _classes(case: Case, index: int) -> Iterator[ast.ClassDef]:
+    """Yield the class a frame is in and those of the files on the way that it is derived from."""
+    own = case.class_at(case.frames[index])
+    files = dict.fromkeys([case.file, *(frame.file for frame in case.frames)])
+    trees = [tree for file in files if (tree := case.tree(file)) is not None]
+    named = {node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    waiting = [own] if own is not None else []
+    for node in waiting:
+        yield node
+        bases = [named[base] for each in node.bases if (base := last_name(each)) in named]
+        waiting += [base for base in bases if base not in waiting]
+
+
+def _set_in(method: Definition, attribute: str) -> Iterator[ast.expr]:
+    """Yield what a method sets an attribute of its object to; something unknown if that cannot be told."""
+    for node in ast.walk(method):
+        value: ast.expr | None = None
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign):
+            targets, value = node.targets, node.value
+        elif isinstance(node, ast.AnnAssign):
+            targets, value = [node.target], node.value
+        elif isinstance(node, ast.AugAssign):
+            targets = [node.target]
+        for target in targets:
+            for each in ast.walk(target):
+                if isinstance(each, ast.Attribute) and each.attr == attribute and last_name(each.value) == "self":
+                    yield value if each is target and value is not None else ast.Constant(None)
+
+
+def _is_record(node: ast.ClassDef) -> bool:
+    return any(last_name(each) in ("dataclass", "define", "frozen", "attrs", "s") for each in node.decorator_list)

@@ -1,0 +1,177 @@
+"""What a function asks of the shape of data that its hints leave open.
+
+A `dict[str, Any]` says nothing about keys, a list nothing about how many items it has, a namespace nothing about its
+attributes, and a match nothing about its pattern. Code that reads from such an argument asks for a shape; it is the
+caller's to give it, unless the code itself shows that it knows of others.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from fuzzwright.python.case import Case, Definition, last_name
+from fuzzwright.python.keeping import parameters_of
+from fuzzwright.python.origins import expressions_in, given_as, is_made_here, iterated_by, sources_of
+from fuzzwright.python.supplied import supplied
+
+_NO_ATTRIBUTE = re.compile(r"'(Namespace|SimpleNamespace)' object has no attribute '(\w+)'")
+_COUNT = re.compile(r"values to unpack")
+_ANY_NUMBER = {"list", "List", "Sequence", "Iterable", "Iterator", "Collection", "Any", "object", "MutableSequence"}
+_READING = ("ValueError", "IndexError", "KeyError", "TypeError", "AttributeError")
+
+
+def misshapen(case: Case) -> str:
+    """Return the evidence that data of the caller's has not the shape the function reads; nothing if there is none."""
+    statement = case.statement
+    if statement is None or case.place is None or isinstance(statement, ast.Raise):
+        return ""
+    found = _attribute(case) or _key(case, statement) or _items(case, statement) or _match(case, statement)
+    return f"{found}{case.at}" if found else ""
+
+
+def _attribute(case: Case) -> str:
+    missing = _NO_ATTRIBUTE.search(case.message) if case.exception == "AttributeError" else None
+    if missing is None:
+        return ""
+    made = any(isinstance(node, ast.Call) and last_name(node) == missing[1] for node in case.expressions_in_call())
+    return f"reads `{missing[2]}` of a `{missing[1]}`, whose hint does not tell what is in it" if made else ""
+
+
+def _key(case: Case, statement: ast.stmt) -> str:
+    """Judge a key that is missing in a dictionary of the caller's."""
+    if case.exception != "KeyError":
+        return ""
+    last = len(case.frames) - 1
+    for node in expressions_in(statement):
+        if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)):
+            continue
+        key = node.slice.value
+        if case.message == repr(key) and not is_made_here(case, node.value, last) and not _knows_without(case, key):
+            return _in_argument(case, node.value, key, last) or _in_call(case, node.value, key, last)
+    return ""
+
+
+def _in_argument(case: Case, container: ast.expr, key: object, index: int) -> str:
+    definition = case.definition_at(case.frames[index])
+    extra = definition.args.kwarg if definition is not None else None
+    if extra is not None and last_name(container) == extra.arg:
+        return f"looks {key!r} up in `**{extra.arg}`, which takes any names"
+    name = given_as(case, container, index)
+    function = case.definition_at(case.frames[0])
+    annotation = parameters_of(function).get(name) if function is not None else None
+    if not name or (annotation is not None and not re.search(r"\b([dD]ict|Mapping|Any)\b", ast.unparse(annotation))):
+        return ""
+    return f"looks {key!r} up in the argument `{name}`"
+
+
+def _in_call(case: Case, container: ast.expr, key: object, index: int) -> str:
+    """Judge by the dictionaries in the call whose hints do not tell their keys: one of them has not this one."""
+    if not sources_of(case, container, index) or _is_built_by(case, container, index):
+        return ""
+    for given in supplied(case):
+        if given.dictionary and any(_lacks(each, key) for each in ast.walk(given.value)):
+            return f"looks {key!r} up in a dictionary of the caller's, given as `{given.parameter}: {given.hint}`"
+    return ""
+
+
+def _lacks(node: ast.AST, key: object) -> bool:
+    return isinstance(node, ast.Dict) and key not in [
+        each.value for each in node.keys if isinstance(each, ast.Constant)
+    ]
+
+
+def _is_built_by(case: Case, container: ast.expr, index: int) -> bool:
+    """Tell whether a dictionary is what a function of the same file returns, which writes it itself."""
+    tree = case.tree(case.frames[index].file)
+    definition = case.definition_at(case.frames[index])
+    calls = {last_name(node) for node in ast.walk(container) if isinstance(node, ast.Call)}
+    if isinstance(container, ast.Name) and definition is not None:
+        for node in ast.walk(definition):
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+                calls |= {last_name(node.value)} if container.id in map(last_name, node.targets) else set()
+    return tree is not None and any(
+        isinstance(node, Definition) and node.name in calls and _writes_dictionary(node) for node in tree.body
+    )
+
+
+def _writes_dictionary(definition: Definition) -> bool:
+    returned = [node.value for node in ast.walk(definition) if isinstance(node, ast.Return)]
+    names = {last_name(value) for value in returned}
+    written = [node for node in ast.walk(definition) if isinstance(node, ast.Assign | ast.AnnAssign)]
+    return any(isinstance(value, ast.Dict | ast.DictComp) for value in returned) or any(
+        isinstance(node.value, ast.Dict | ast.DictComp)
+        and names & {*map(last_name, node.targets if isinstance(node, ast.Assign) else [node.target])}
+        for node in written
+    )
+
+
+def _knows_without(case: Case, key: object) -> bool:
+    """Tell whether the code on the way knows that a key may be missing, or checks its dictionaries for others."""
+    definitions = [each for each in (case.function, case.definition_at(case.place)) if each is not None]
+    for definition in definitions:
+        for line in (ast.get_docstring(definition) or "").splitlines():
+            if "optional" in line.lower() and re.search(rf"\b{re.escape(str(key))}\b", line):
+                return True
+        for node in ast.walk(definition):
+            match node:
+                case ast.Compare(left=ast.Constant(value=asked), ops=[ast.In() | ast.NotIn()]) if asked == key:
+                    return True
+                case ast.Call(
+                    func=ast.Attribute(attr="get" | "pop" | "setdefault"), args=[ast.Constant(value=asked), *_]
+                ):
+                    if asked == key:
+                        return True
+                case ast.If(
+                    test=ast.Compare(left=ast.Constant(value=str()), ops=[ast.NotIn()]), body=[ast.Raise(), *_]
+                ):
+                    return True
+    return False
+
+
+def _items(case: Case, statement: ast.stmt) -> str:
+    """Judge too few or too many items in what the hints do not tell the number of."""
+    if case.exception != "ValueError" or not _COUNT.search(case.message):
+        return ""
+    last = len(case.frames) - 1
+    function = case.definition_at(case.frames[0])
+    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Tuple | ast.List):
+        name = given_as(case, statement.value, last) if isinstance(statement.value, ast.Name) else ""
+        inside = False
+    else:
+        gone_over = [source for target, source in iterated_by(statement) if isinstance(target, ast.Tuple | ast.List)]
+        name = next(filter(None, (given_as(case, each, last) for each in gone_over)), "")
+        inside = True
+    annotation = parameters_of(function).get(name) if function is not None else None
+    if not name or annotation is None or not _leaves_number_open(annotation, inside):
+        return ""
+    return f"unpacks {'items of ' if inside else ''}the argument `{name}`, whose number of items the hint leaves open"
+
+
+def _leaves_number_open(annotation: ast.expr, inside: bool) -> bool:
+    """Tell whether a hint, or the items of what it describes, allows any number of items."""
+    for node in ast.walk(annotation):
+        if inside and isinstance(node, ast.Subscript) and last_name(node.value) in _ANY_NUMBER:
+            if _leaves_number_open(node.slice, False):
+                return True
+        elif not inside and isinstance(node, ast.Subscript | ast.Name):
+            head = node.value if isinstance(node, ast.Subscript) else node
+            if last_name(head) in _ANY_NUMBER:
+                return True
+    return False
+
+
+def _match(case: Case, statement: ast.stmt) -> str:
+    """Judge what is read out of a match that the function was given: it is one of another pattern."""
+    function = case.definition_at(case.frames[0])
+    if case.exception not in _READING or function is None:
+        return ""
+    matches = {name for name, hint in parameters_of(function).items() if hint is not None and "Match" in _words(hint)}
+    used = {name for node in expressions_in(statement) for name in sources_of(case, node, len(case.frames) - 1)}
+    # Whatever else is used there: the text of a match is mostly cut by numbers that come from elsewhere.
+    name = next(iter(sorted(matches & used)), "")
+    return f"reads from the match `{name}`, and the hint does not tell of which pattern" if name else ""
+
+
+def _words(hint: ast.expr) -> set[str]:
+    return set(re.findall(r"\w+", ast.unparse(hint)))

@@ -1,0 +1,125 @@
+"""What the caller wrote for each parameter, and how much the hints there leave open.
+
+Reads the text of the call that failed: the call of the function under test, and the calls that made its arguments.
+Which parameter a value stands for is looked up in the source of the package; what is not found is left out.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from fuzzwright.python.case import Case, Definition, last_name
+from fuzzwright.python.keeping import SELF
+
+_OPEN = re.compile(r"\b(Any|object)\b|\b([dD]ict|[lL]ist|Mapping|Sequence|Iterable|tuple|Tuple)\b(?!\[)")
+_DICTIONARY = re.compile(r"\b([dD]ict|Mapping|MutableMapping|Any|object)\b")
+_MOST_ALIASES = 3
+
+
+class Supplied(NamedTuple):
+    """A value in the call, with the parameter it stands for and the hint of that."""
+
+    value: ast.expr
+    parameter: str
+    hint: str
+
+    @property
+    def open(self) -> bool:
+        """Whether the hint leaves types of it, or in it, to the caller."""
+        return _OPEN.search(self.hint) is not None
+
+    @property
+    def dictionary(self) -> bool:
+        """Whether the hint allows dictionaries without saying which keys they have."""
+        return _DICTIONARY.search(self.hint) is not None
+
+
+def supplied(case: Case) -> Iterator[Supplied]:
+    """Yield the values written in the failing call whose parameters are known."""
+    files = _files(case)
+    for node in case.expressions_in_call():
+        if isinstance(node, ast.Call):
+            for tree, definition in _definitions(case, node, files):
+                yield from (each._replace(hint=_spelled_out(tree, each.hint)) for each in _bound(node, definition))
+
+
+def supplied_to_function(case: Case) -> dict[str, Supplied]:
+    """Return what the call gives the function under test, by parameter."""
+    function = case.function
+    for node in case.expressions_in_call() if function is not None else ():
+        if isinstance(node, ast.Call) and function is not None and _is_call_of(case, node, function):
+            return {each.parameter: each for each in _bound(node, function)}
+    return {}
+
+
+def _is_call_of(case: Case, node: ast.Call, function: Definition) -> bool:
+    if function.name == "__init__":
+        made = next((each for each in case.around_function() if isinstance(each, ast.ClassDef)), None)
+        return made is not None and last_name(node) == made.name
+    return last_name(node) == function.name
+
+
+def _files(case: Case) -> list[str]:
+    """Return the files of the package that the failure passed through or the call names something of."""
+    found = [case.file, *(frame.file for frame in case.frames)]
+    for node in case.expressions_in_call():
+        parts = ast.unparse(node).split(".") if isinstance(node, ast.Attribute) else []
+        for end in range(1, len(parts)) if all(part.isidentifier() for part in parts) else ():
+            path = "/".join(parts[:end])
+            found += [f"{path}.py", f"{path}/__init__.py"]
+    return list(dict.fromkeys(found))
+
+
+def _definitions(case: Case, call: ast.Call, files: list[str]) -> Iterator[tuple[ast.Module, Definition]]:
+    name = last_name(call)
+    for tree in filter(None, map(case.tree, files)) if name else ():
+        for node in ast.walk(tree):
+            if isinstance(node, Definition) and node.name == name:
+                yield tree, node
+            elif isinstance(node, ast.ClassDef) and node.name == name:
+                yield from ((tree, each) for each in node.body if isinstance(each, Definition) and _makes(each))
+
+
+def _makes(definition: Definition) -> bool:
+    return definition.name in ("__init__", "__new__")
+
+
+def _bound(call: ast.Call, definition: Definition) -> Iterator[Supplied]:
+    """Yield the arguments of a call by the parameters they are bound to."""
+    arguments = definition.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    if positional[:1] and positional[0].arg in SELF:
+        positional = positional[1:]
+    known = {each.arg: each for each in (*positional, *arguments.kwonlyargs)}
+    for index, value in enumerate(call.args):
+        parameter = positional[index] if index < len(positional) else arguments.vararg
+        if parameter is None or isinstance(value, ast.Starred):
+            return
+        yield Supplied(value, parameter.arg, _text(parameter.annotation))
+    for keyword in call.keywords:
+        parameter = known.get(keyword.arg or "") or arguments.kwarg
+        if parameter is not None:
+            yield Supplied(keyword.value, parameter.arg, _text(parameter.annotation))
+
+
+def _text(annotation: ast.expr | None) -> str:
+    return ast.unparse(annotation) if annotation is not None else "Any"
+
+
+def _spelled_out(tree: ast.Module, hint: str) -> str:
+    """Return a hint with the names that its module gives to others replaced by what they stand for."""
+    named: dict[str, str] = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            named[node.targets[0].id] = ast.unparse(node.value)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+            named[node.target.id] = ast.unparse(node.value)
+    for _ in range(_MOST_ALIASES):
+        spelled = re.sub(r"\b\w+\b", lambda word: named.get(word[0], word[0]), hint)
+        if spelled == hint or len(spelled) > 500:
+            break
+        hint = spelled
+    return hint
