@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 WALLS = Path(__file__).parent / "walls"
-EXECUTIONS = 30_000
+EXECUTIONS = 40_000
 
 FALLING = {
     "calendars": ("birthday_party", "last_week_note", "upgrade"),

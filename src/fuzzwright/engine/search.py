@@ -86,13 +86,37 @@ class Target(Protocol[I]):
         """Run a batch and let through what took a new way or failed."""
 
 
+class Makers(Protocol[I]):
+    """Functions of the code under test that can make parts of an input."""
+
+    def __bool__(self) -> bool:
+        """Return whether there are any."""
+
+    def begin(self) -> None:
+        """Forget which of them were of use."""
+
+    def pick(self, random: Random) -> str:
+        """Return the name of the one to use next."""
+
+    def inputs(self, name: str, input: I, donor: Callable[[Any], Any], random: Random, count: int) -> Iterator[I]:
+        """Yield inputs with a part that was made of it; `donor` gives parts of other inputs by their domain."""
+
+    def won(self, name: str) -> None:
+        """Note that what one made was news."""
+
+
 class Guide(Protocol[I]):
     """What close looks at runs say about other inputs. A side is one of the two ways a condition can go."""
+
 
     literals: Sequence[Any]
     """The constants in the code under test."""
     work: int
     """How many changes were tried so far to make suggestions."""
+
+    @property
+    def makers(self) -> Makers[I] | None:
+        """What can make parts of inputs, if anything can."""
 
     def distances(self, observation: Observation, met: Collection[int] = ()) -> Mapping[int, float]:
         """Return how far each side of each condition of a run is, 0 where it went; those of `met` may be left out."""

@@ -19,6 +19,7 @@ from fuzzwright.engine.sides import condition_of, visit_of
 from fuzzwright.python.distances import distances
 from fuzzwright.python.flips import flips
 from fuzzwright.python.holding import key_of
+from fuzzwright.python.makers import Makers
 from fuzzwright.python.notes import Note
 from fuzzwright.python.operands import Operands
 from fuzzwright.python.templates import far_from, filled_in, resolved
@@ -38,8 +39,11 @@ _TELLING: Final = (int, float, str, bytes)
 class Guide:
     """What the notes of a run say about other inputs."""
 
-    def __init__(self, domain: Domain[Any], operands: Operands, literals: Sequence[Any] = ()) -> None:
+    def __init__(
+        self, domain: Domain[Any], operands: Operands, literals: Sequence[Any] = (), makers: Makers | None = None
+    ) -> None:
         self.domain = domain
+        self.makers = makers
         self.literals = literals
         self.work = 0
         self._operands = operands

@@ -2,10 +2,11 @@
 
 An input that is the first to reach something is run once more with its operands noted, and what its
 conditions compared with is put back into it, where it came from (`Guide.suggestions`). After that,
-batches of five kinds take turns: fresh inputs, variants of kept ones, variants of large fresh ones,
-climbs towards a side of a condition that no run took yet, and inputs that go on from the state another
-one ended in. Which kind is next is drawn by how much news it brought for its cost so far (Thompson's
-rule), so there is nothing to tune.
+batches of seven kinds take turns: fresh inputs, variants of kept ones, variants of large fresh ones,
+climbs towards a side of a condition that no run took yet, inputs that go on from the state another one
+ended in, those that have a part made by a function of the code under test, and, where assumptions do not
+hold, all mutants of what was new. Which kind is next is drawn by how much news it brought for its cost so
+far (Thompson's rule), so there is nothing to tune.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from fuzzwright.engine.sides import visit_of
 from fuzzwright.engine.trace import PATH_LIMIT, Feature, fine_features
 from fuzzwright.engine.trees import size
 from fuzzwright.searches.climb import Climb
+from fuzzwright.searches.exhaustion import Exhaustion
 from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
 from fuzzwright.searches.schedule import ALLOWANCE, ARMS, SUGGESTIONS, Schedule
 from fuzzwright.searches.states import States
@@ -34,7 +36,18 @@ from fuzzwright.searches.words import Words
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
 INGREDIENTS: Final = frozenset(
-    {"comparisons", "descent", "literals", "ordering", "schedule", "splicing", "states", "strangers"}
+    {
+        "comparisons",
+        "descent",
+        "exhaustion",
+        "literals",
+        "makers",
+        "ordering",
+        "schedule",
+        "splicing",
+        "states",
+        "strangers",
+    }
 )
 """What can be left out, to see what it is good for."""
 
@@ -63,8 +76,9 @@ Aim = Callable[[int], int | None]
 """How near a side is to what the search aims at, smaller being nearer; None if it is not on the way."""
 _CHANGE = 6
 """What it takes to try a change when suggestions are made, as so many fresh inputs."""
-_COSTS: Final = {"fresh": 1, "vary": 3, "strangers": 3, "climb": 1, "states": 1}
+_COSTS: Final = {"fresh": 1, "vary": 3, "strangers": 3, "climb": 1, "states": 1, "make": 6, "exhaust": 1}
 """What it takes to make an input and run it; looks and suggestions come on top."""
+_MADE_BY: Final = "make "
 _LATER = 1000
 _LAST = 8
 
@@ -118,6 +132,11 @@ class Adaptive(Keeping[I]):
         self._noted = 0
         self._work = 0 if guide is None else guide.work
         self._schedule = Schedule(self.corpus.notes, random)
+        self._makers = guide.makers if guide is not None and "makers" not in without else None
+        if self._makers is not None:
+            self._makers.begin()
+        self._exhaustion: Exhaustion[I] | None = None
+        """From when on there are assumptions that do not hold."""
         self._arm = ""
         self._drawn: Batch[I] | None = None
         """The last batch, if it is of the kind `_arm`, whose yield is counted."""
@@ -153,6 +172,12 @@ class Adaptive(Keeping[I]):
             return "fresh"
         schedule = self._schedule
         arms = [arm for arm in ARMS if arm not in self._without]
+        if not self._makers:
+            arms.remove("make")
+        if self._exhaustion is None:
+            arms.remove("exhaust")
+        elif schedule.is_due("exhaust"):
+            return "exhaust"
         if "descent" in self._without or not self._open:
             arms.remove("climb")
         elif self._aim is not None and self._random.getrandbits(1) and self._random_aim() is not None:
@@ -197,6 +222,14 @@ class Adaptive(Keeping[I]):
             return self._climbing(side)
         if arm == "states":
             return Batch(self._states.inputs(), "states", look="operands")
+        if arm == "exhaust" and self._exhaustion is not None:
+            return self._exhaustion.ask()
+        if arm == "make" and self._makers is not None:
+            parent = batch.parent = self._pick()
+            name = self._makers.pick(self._random)
+            batch.origin = _MADE_BY + name
+            batch.inputs = self._makers.inputs(name, parent.input, self._varying.donor, self._random, BATCH)
+            return batch
         if arm == "strangers":
             # The kept inputs, being the simplest of their kind, have few neighbours.
             try:
@@ -306,12 +339,15 @@ class Adaptive(Keeping[I]):
         stone = bool(observation.notes) and self._learn(candidate, observation)
         if candidate.origin == "look":
             return ()  # kept already
+        self._exhaust(candidate, observation, outcome)
         news = self.keep(candidate, observation, outcome)
         last = self.corpus.kept[-1] if self.corpus.kept else None
         if news and last is not None and last.input is candidate.input:
             if last.firsts:
                 if self._drawn is not None or self._counted is not None:
                     self._schedule.won(self._arm if self._drawn is not None else SUGGESTIONS)
+                if self._makers is not None and candidate.origin.startswith(_MADE_BY):
+                    self._makers.won(candidate.origin.removeprefix(_MADE_BY))
                 self._varying.note(candidate.input)
                 self._unlooked.append(last)
                 return news
@@ -319,6 +355,21 @@ class Adaptive(Keeping[I]):
         if stone:
             self._step_on(candidate, observation)
         return news
+
+    def _exhaust(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> None:
+        """Have all mutants of an input that took a new way tried, where there are assumptions to be met."""
+        if self._exhaustion is None:
+            if outcome.kind != "discarded" or not observation.path or "exhaustion" in self._without:
+                return
+            self._exhaustion = Exhaustion(self.domain, self._random.getrandbits(64))
+        if self._drawn is not None and self._arm == "exhaust":
+            self._exhaustion.tell(candidate, observation, outcome)
+        else:
+            self._exhaustion.overhear(candidate, observation, outcome)
+
+    def has_better_than(self, batch: Batch[I]) -> bool:
+        exhausting = self._exhaustion is not None and batch is self._drawn and self._arm == "exhaust"
+        return exhausting and self._exhaustion is not None and self._exhaustion.has_better_than(batch)
 
     def look(self, candidate: Candidate[I], observation: Observation) -> None:
         if self._learn(candidate, observation):

@@ -53,6 +53,8 @@ class Varying(Generic[I]):
         self._splicing = splicing
         self._ordering = ordering
         self._donors: dict[int, list[Any]] = {}
+        self._beside: dict[int, list[Any]] = {}
+        """The parts of the input that is varied, by their domain."""
         self.additions = Additions(domain, self.donor, random)
         self.variants_made = self.operators_used = 0
 
@@ -99,6 +101,9 @@ class Varying(Generic[I]):
         # Different ones, as far as there are so many.
         places = self.random.sample(spots, PLACES) if len(spots) > PLACES else spots
         count = len(places)
+        beside = self._beside = {}
+        for _, place, value in spots:
+            beside.setdefault(id(place), []).append(value)
         puts = [replacer(self.domain, root, spot.position) for spot in places]
         joints: dict[int, Joint] = {}
         changes: list[Change] = []
@@ -166,6 +171,8 @@ class Varying(Generic[I]):
                     value = place.graft(value, word, random)
             elif kind < 15 and self._splicing and (donors := self._donors.get(id(place))):
                 origin = "splice"
+                if bits(1):
+                    donors = self._beside.get(id(place), donors)  # what is equal within one input is often told apart
                 donor = donors[bits(16) * len(donors) >> 16]
                 value = donor if kind == 13 else place.graft(value, donor, random)
             elif self.additions.nests(place) and bits(1) and (nest := self.additions.around(place)) is not None:

@@ -1,0 +1,189 @@
+"""Functions of the code under test as a source of inputs: what returns a tree can make the tree another one is given.
+
+A precondition such as `assume(is_balanced(tree))` is met by few of all trees, but by nearly all that the project's own
+`insert` makes. Such functions are found by their hints alone. They are called on parts of an input, a few times in a
+row, and what comes out is taken apart into a value like any other. They run beside the search, so they get little time,
+and whatever they raise is no finding.
+"""
+
+from __future__ import annotations
+
+import inspect
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from types import FrameType, FunctionType, ModuleType
+from typing import Any, Final
+
+from fuzzwright.domains.records import Records
+from fuzzwright.domains.unions import Unions
+from fuzzwright.engine.domain import Domain, Unfit, reach
+from fuzzwright.engine.trees import replace, some_spots
+from fuzzwright.isolation import audit
+from fuzzwright.python.hints import Hints
+from fuzzwright.python.properties import PRECONDITIONS, is_property
+
+MOST_MAKERS = 32
+MOST_SPOTS = 64
+MOST_ROUNDS = 3
+"""Two to the power of this is how often a function is called at most on its own result."""
+SECONDS: Final = 0.2
+"""What one call may take; it is not watched as runs are."""
+_PUT_OFF: Final = 10_000
+"""One that took too long is next when all others were picked so often for nothing."""
+
+Donor = Callable[[Domain[Any]], Any]
+"""Returns a part of another input, or None."""
+
+
+@dataclass(slots=True)
+class Maker:
+    """A function that returns what some places of an input hold."""
+
+    name: str
+    call: Callable[[tuple[Any, ...]], Any]
+    places: tuple[Domain[Any], ...]
+    """Of its arguments."""
+    makes: Domain[Any]
+    picks: int = 0
+    wins: int = 0
+    own: tuple[int, ...] = field(init=False)
+    """Which of its parameters are of the type it returns."""
+
+    def __post_init__(self) -> None:
+        self.own = tuple(index for index, place in enumerate(self.places) if place is self.makes)
+
+
+class Makers:
+    """What can be made of the parts of an input."""
+
+    def __init__(self, domain: Domain[Any], makers: Sequence[Maker]) -> None:
+        self._domain = domain
+        self._makers = {maker.name: maker for maker in makers}
+
+    def __bool__(self) -> bool:
+        # Only there a call can be stopped that takes too long.
+        return bool(self._makers) and threading.current_thread() is threading.main_thread()
+
+    def begin(self) -> None:
+        """Forget which functions were of use."""
+        for maker in self._makers.values():
+            maker.picks = maker.wins = 0
+
+    def won(self, name: str) -> None:
+        """Note that what a function made was news."""
+        self._makers[name].wins += 1
+
+    def pick(self, random: Random) -> str:
+        """Return the function to use next: by how often each was of use, with a draw for each."""
+        draws = {random.gammavariate(1 + maker.wins, 1) / (1 + maker.picks): maker for maker in self._makers.values()}
+        maker = draws[max(draws)]
+        maker.picks += 1
+        return maker.name
+
+    def inputs(self, name: str, input: Any, donor: Donor, random: Random, count: int) -> Iterator[Any]:
+        """Yield inputs in which one part is what a function made of it, of parts beside it, and of other inputs."""
+        maker = self._makers[name]
+        spots = some_spots(self._domain, input, MOST_SPOTS)
+        own = [spot for spot in spots if spot.domain.itself is maker.makes]
+        if not own:
+            return
+        pool: dict[int, list[Any]] = {}
+        for spot in spots:
+            pool.setdefault(id(spot.domain.itself), []).append(spot.value)
+        bits = random.getrandbits
+        for _ in range(count):
+            # Mostly the outermost: the others are parts of it, for which less may hold.
+            spot = own[0] if bits(2) else own[bits(16) * len(own) >> 16]
+            value, made = spot.value, False
+            for _ in range(1 + (bits(MOST_ROUNDS) if bits(1) else 0)):
+                try:
+                    value = self._made(maker, value, pool, donor, random)
+                except Unfit:
+                    break
+                made = True
+            if made:
+                try:
+                    yield replace(self._domain, input, spot.position, value)
+                except Unfit:
+                    continue
+
+    def _made(self, maker: Maker, value: Any, pool: dict[int, list[Any]], donor: Donor, random: Random) -> Any:
+        """Return what a function makes of a value; Unfit if it raises, or returns something else."""
+        bits = random.getrandbits
+        parts: list[Any] = []
+        first = maker.own[bits(16) * len(maker.own) >> 16] if maker.own else -1
+        for index, place in enumerate(maker.places):
+            beside = pool.get(id(place))
+            kind = bits(3)
+            if index == first:
+                part = value
+            elif beside and kind < 2:
+                part = beside[bits(16) * len(beside) >> 16]
+            elif beside and kind < 5:
+                part = place.mutate(beside[bits(16) * len(beside) >> 16], random)
+            elif kind < 6 and (part := donor(place)) is not None:
+                pass
+            else:
+                part = place.draw(random, 1 + bits(3))
+            parts.append(part)
+        return maker.makes.adopt(_called(maker, tuple(parts)))
+
+
+def _called(maker: Maker, parts: tuple[Any, ...]) -> Any:
+    """Return what a function returns; Unfit if it raises or takes too long."""
+    before = signal.signal(signal.SIGVTALRM, _stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS, SECONDS)
+    try:
+        return maker.call(parts)
+    except _TooLong as error:
+        maker.picks += _PUT_OFF
+        raise Unfit("the call takes too long") from error
+    except BaseException as error:
+        raise Unfit("the call raised") from error
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+        # What it assumed, and what it was not allowed to do, is nothing that the property did.
+        PRECONDITIONS.checked, audit.blocked = 0, None
+
+
+class _TooLong(BaseException):
+    """The time of a call is up."""
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise _TooLong
+
+
+def makers_for(domain: Domain[Any], modules: Iterable[ModuleType], hints: Hints) -> list[Maker]:
+    """Return the functions of modules that make what an input of this domain has places for."""
+    wanted = {id(each.itself): each.itself for each in reach(domain) if isinstance(each.itself, (Records, Unions))}
+    found: list[Maker] = []
+    for module in modules:
+        for name, thing in list(vars(module).items()):
+            if not _is_plain(thing, name, module):
+                continue
+            try:
+                makes = hints.domain(hints.resolve(thing).get("return"))
+                if id(makes.itself) not in wanted:
+                    continue
+                arguments = hints.arguments(thing, None, name)
+            except Exception:  # hints of the code under test can be anything
+                continue
+            if len(arguments.variants) == 1:
+                places = tuple(place.itself for place in arguments.places)
+                found.append(Maker(f"{module.__name__}.{name}", arguments.caller(thing), places, makes.itself))
+            if len(found) >= MOST_MAKERS:
+                return found
+    return found
+
+
+def _is_plain(thing: Any, name: str, module: ModuleType) -> bool:
+    """Return whether a name in a module is a function of its own that can just be called."""
+    if type(thing) is not FunctionType or thing.__module__ != module.__name__ or name.startswith("_"):
+        return False
+    waits = inspect.iscoroutinefunction(thing) or inspect.isgeneratorfunction(thing)
+    return not (waits or inspect.isasyncgenfunction(thing) or is_property(thing))

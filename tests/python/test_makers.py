@@ -1,0 +1,152 @@
+"""Functions of the code under test as makers of inputs: found by their hints, called with care."""
+
+from __future__ import annotations
+
+import itertools
+import signal
+import sys
+import threading
+from dataclasses import dataclass
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from fuzzwright.engine.domain import Domain, settle
+from fuzzwright.python.hints import Hints
+from fuzzwright.python.makers import Makers, makers_for
+from fuzzwright.python.properties import prop
+
+HERE = sys.modules[__name__]
+
+
+@dataclass(frozen=True)
+class Empty:
+    """No items."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """An item before others."""
+
+    first: int
+    rest: Empty | Chain
+
+
+def push(chain: Empty | Chain, item: int) -> Empty | Chain:
+    """Put an item where it belongs; only what is sorted is taken."""
+    if isinstance(chain, Empty) or item <= chain.first:
+        return Chain(item, chain)
+    return Chain(chain.first, push(chain.rest, item))
+
+
+def total(chain: Empty | Chain) -> int:
+    return 0 if isinstance(chain, Empty) else chain.first + total(chain.rest)
+
+
+def _hidden(chain: Empty | Chain) -> Empty | Chain:
+    return chain
+
+
+def endless(chain: Empty | Chain) -> Empty | Chain:
+    while True:
+        pass
+
+
+def refusing(chain: Empty | Chain) -> Empty | Chain:
+    raise SystemExit(1)
+
+
+def lying(chain: Empty | Chain) -> Empty | Chain:
+    return "no chain"  # type: ignore[return-value]
+
+
+@prop
+def is_sorted(chain: Empty | Chain, other: int) -> None:
+    assert chain is not None
+
+
+def _arguments() -> tuple[Domain[Any], Hints]:
+    hints = Hints()
+    return hints.arguments(is_sorted), hints
+
+
+def _only(*names: str) -> ModuleType:
+    module = ModuleType(__name__)
+    vars(module).update({name: getattr(HERE, name) for name in names})
+    return module
+
+
+def test_functions_that_return_what_a_parameter_takes_are_makers() -> None:
+    domain, hints = _arguments()
+    names = {maker.name.rpartition(".")[2] for maker in makers_for(domain, [HERE], hints)}
+    assert {"push", "endless"} <= names
+    assert not {"total", "_hidden", "is_sorted", "makers_for"} & names
+
+
+def test_what_they_make_has_the_shape_they_give_it() -> None:
+    domain, hints = _arguments()
+    makers = Makers(domain, makers_for(domain, [_only("push")], hints))
+    random = Random(3)
+    name = makers.pick(random)
+    input = domain.simplest()
+    longest = 0
+    for _ in range(10):
+        made = list(makers.inputs(name, input, lambda place: None, random, 20))
+        assert made
+        for chain, _ in made:
+            items = []
+            while isinstance(chain, Chain):
+                items.append(chain.first)
+                chain = chain.rest
+            longest = max(longest, len(items))
+        input = made[-1]
+    assert longest >= 10
+
+
+@pytest.mark.parametrize("name", ["endless", "refusing", "lying"])
+def test_one_that_hangs_exits_or_lies_makes_nothing(name: str) -> None:
+    domain, hints = _arguments()
+    makers = Makers(domain, makers_for(domain, [_only(name)], hints))
+    before = signal.getsignal(signal.SIGVTALRM)
+    random = Random(1)
+    assert list(makers.inputs(makers.pick(random), domain.simplest(), lambda place: None, random, 2)) == []
+    assert signal.getsignal(signal.SIGVTALRM) == before
+
+
+def test_the_one_that_brings_news_is_picked_most() -> None:
+    domain, hints = _arguments()
+    makers = Makers(domain, makers_for(domain, [_only("push", "lying")], hints))
+    random = Random(5)
+    useful = f"{__name__}.push"
+    picked = []
+    for _ in range(200):
+        picked.append(makers.pick(random))
+        if picked[-1] == useful:
+            makers.won(useful)
+    assert picked.count(useful) > 150
+
+
+def test_outside_the_main_thread_there_are_none() -> None:
+    domain, hints = _arguments()
+    makers = Makers(domain, makers_for(domain, [_only("push")], hints))
+    seen: list[bool] = []
+    thread = threading.Thread(target=lambda: seen.append(bool(makers)))
+    thread.start()
+    thread.join()
+    assert seen == [False]
+    assert makers
+
+
+def test_the_same_seed_makes_the_same() -> None:
+    domain, hints = _arguments()
+    settle(domain)
+
+    def made() -> list[Any]:
+        makers = Makers(domain, makers_for(domain, [_only("push")], hints))
+        random = Random(7)
+        inputs = makers.inputs(makers.pick(random), domain.simplest(), lambda place: None, random, 30)
+        return list(itertools.islice(inputs, 30))
+
+    assert made() == made()

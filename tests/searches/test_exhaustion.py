@@ -1,0 +1,66 @@
+"""Exhaustive mutation as a part of `adaptive`: from the first assumption that does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from fuzzwright.engine.budget import Budget
+from fuzzwright.engine.corpus import Corpus
+from fuzzwright.engine.loop import search_events
+from fuzzwright.engine.observation import Observation
+from fuzzwright.engine.outcome import Returned
+from fuzzwright.engine.search import Candidate
+from fuzzwright.searches.adaptive import Adaptive
+from fuzzwright.searches.exhaustion import Exhaustion
+from tests.engine.shapes import DOMAINS
+from tests.searches.targets import ASSUMED, PathTarget, Unmet, judge
+
+LISTS = DOMAINS["list[int]"]
+
+
+def climbing(items: list[int]) -> Iterator[int]:
+    """Ask for a list whose items rise, and look at how long it is."""
+    yield 1
+    for one, other in pairwise(items):
+        yield 2
+        if one >= other:
+            raise Unmet
+    yield ASSUMED
+    yield 3 + min(len(items), 20)
+
+
+def plain(items: list[int]) -> Iterator[int]:
+    yield 1 + min(len(items), 20)
+
+
+def spent(function: Any, without: frozenset[str] = frozenset()) -> int:
+    """Return what mutants cost in a thousand runs."""
+    corpus = Corpus[Any]()
+    search = Adaptive(LISTS, corpus, without=without)
+    search.begin(3)
+    for _ in search_events(PathTarget(function), search, judge, Budget(4000)):
+        pass
+    search.ask()
+    return corpus.notes.get("exhaust cost", 0)
+
+
+def test_mutants_are_tried_where_an_assumption_does_not_hold() -> None:
+    assert spent(climbing) > 0
+
+
+def test_without_assumptions_or_when_left_out_there_are_none() -> None:
+    assert spent(plain) == 0
+    assert spent(climbing, frozenset({"exhaustion"})) == 0
+
+
+def test_what_others_found_is_mutated_but_not_kept() -> None:
+    exhaustion = Exhaustion(LISTS, 1)
+    first = exhaustion.ask()
+    exhaustion.overhear(Candidate((1, 2, 3)), Observation(path=(1, 2, 3)), Returned())
+    assert not exhaustion.corpus.kept
+    assert exhaustion.has_better_than(first)
+    batch = exhaustion.ask()
+    assert batch.origin == "mutate"
+    assert (2, 3) in list(batch.inputs)
