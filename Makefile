@@ -6,7 +6,7 @@ STAMP = $(VENV)/.installed-
 PYTEST = $(BIN)/python -m pytest -n 2
 ACCELERATOR = $(wildcard accelerator/*.c accelerator/*.py accelerator/*.toml)
 
-.PHONY: demo test fast check format clean debian
+.PHONY: demo test fast check format clean debian vsix test-editors
 
 demo: $(STAMP)core
 	$(BIN)/fuzzwright run examples --time-per-function 1 --html demo.html || test $$? -eq 1
@@ -29,11 +29,31 @@ format: $(STAMP)dev
 	$(BIN)/ruff check --fix .
 
 # What tests need from the system. Only root on Debian can have it installed; elsewhere those tests are skipped.
-DEBIAN = chromium
+DEBIAN = chromium neovim emacs-nox elpa-eglot
 debian:
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && ! dpkg -s $(DEBIAN) > /dev/null 2>&1; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(DEBIAN) > /dev/null; \
 	fi
+
+# The extension for VS Code, ready to be installed: editors/vscode/dist/fuzzwright.vsix. Needs Node 20.
+VSCODE = editors/vscode
+VSIX = $(VSCODE)/dist/fuzzwright.vsix
+vsix: $(VSIX)
+
+$(VSCODE)/node_modules/.installed: $(VSCODE)/package-lock.json
+	npm ci --prefix $(VSCODE) --silent --no-audit --no-fund --ignore-scripts
+	@touch $@
+
+$(VSIX): $(VSCODE)/node_modules/.installed $(wildcard $(VSCODE)/src/*.ts $(VSCODE)/media/* $(VSCODE)/*.json $(VSCODE)/*.md)
+	npm run --prefix $(VSCODE) --silent package > /dev/null
+
+# The extension in a real VS Code, in a headless browser. The first time builds that VS Code into build/code-server.
+CODE_SERVER = build/code-server
+test-editors: $(STAMP)dev $(VSIX)
+	npm test --prefix $(VSCODE) --silent
+	sh tests/editors/set_up_code_server.sh $(CODE_SERVER)
+	test -d $(CODE_SERVER)/debugpy || $(BIN)/python -m pip install --quiet --target $(CODE_SERVER)/debugpy debugpy
+	node --test --test-concurrency=1 tests/editors/*.test.mjs
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -28,7 +28,16 @@ LINES: Final = (
 """From the top down: a package imports only from lower lines, never from its own."""
 FOR_ALL: Final = ("errors", "settings", "version")
 """Modules beside the packages that anything may import; they import nothing of ours but each other."""
-IN_A_WORKER: Final = ("engine", "domains", "searches", "isolation", "python", "languages", "campaigns/work.py")
+IN_A_WORKER: Final = (
+    "engine",
+    "domains",
+    "searches",
+    "isolation",
+    "python",
+    "languages",
+    "campaigns/work.py",
+    "editor/work.py",
+)
 """What runs in a worker, in whatever environment the target lives: these, and what they import."""
 NOT_IN_ENGINE: Final = ("os", "io", "pathlib", "shutil", "socket", "sqlite3", "subprocess", "tempfile", "threading")
 NOT_ON_IMPORT: Final = ("click", "rich", "jinja2")

@@ -35,7 +35,9 @@ class Settings:
     unannotated: str = "skip"
     """What to do with parameters that have neither annotation nor default: `skip` or `any`."""
     infer: bool = False
-    """Infer hints that are missing from defaults, docstrings and, if it is installed, with pyrefly."""
+    """Infer hints that are missing from defaults, docstrings, calls and, if it is installed, with pyrefly."""
+    check_calls: bool = False
+    """Hold calls inside of the code against the hints of what they call."""
     private: bool = True
     """Whether functions whose names begin with an underscore are fuzzed too."""
     fail_on: tuple[str, ...] = ("unexpected", "return_type")

@@ -44,3 +44,19 @@ def test_hangs_in_one_function_are_one_at_whichever_line_they_were_ended() -> No
     lines = [finding(str(line), f"shop.f{line}", "f()", place=Frame("shop.py", "_spin", line)) for line in (7, 8)]
     told = together([replace(each, kind="timed_out") for each in lines], set())
     assert [each.same_as for each in told] == ["", "7"]
+
+
+def test_a_function_that_returns_the_wrong_type_is_the_place_for_its_callers() -> None:
+    def wrong(id: str, function: str, what: str, *frames: Frame) -> Finding:
+        own = finding(id, function, f"{function}()")
+        return replace(own, kind="return_type", exception=what, verdict="return_type", frames=frames)
+
+    returned = Frame("shop.py", "Cart.half", 9)
+    findings = [
+        wrong("a", "shop.Cart.half", "int expected"),
+        wrong("b", "shop.uses", "int expected", returned),
+        wrong("c", "shop.Other.half", "int expected"),
+        wrong("d", "shop.passes", "int expected for `n`", Frame("shop.py", "passes", 20)),
+        wrong("e", "shop.passes", "int expected for `n`", Frame("shop.py", "passes", 21)),
+    ]
+    assert [each.same_as for each in together(findings, set())] == ["b", "", "", "", ""]

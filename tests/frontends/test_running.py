@@ -223,7 +223,7 @@ def test_examples_can_be_asked_for_one_line(shell: Shell) -> None:
 def test_examples_of_a_failing_call_show_the_exception(shell: Shell) -> None:
     said = shell("examples", "failing:first", "--executions", "200")
     assert said.code == 0
-    assert "failing.first([]) ✗ IndexError: list index out of range" in said.out.splitlines()
+    assert "failing.first([]) raises IndexError: list index out of range" in said.out.splitlines()
 
 
 def test_what_is_never_generated_is_told_once_per_function(shell: Shell) -> None:

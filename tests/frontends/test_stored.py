@@ -122,7 +122,7 @@ def test_others_are_counted_and_listed_when_asked_for(shell: Shell) -> None:
     shell.write(failing='def f(n: int) -> int:\n    if n < 0:\n        raise ValueError("no")\n    return n\n')
     assert shell("run", "failing.py", "--executions", "300").code == 0
     said = shell("findings")
-    assert "0 findings to act on, 1 others (1 deliberate); `fuzzwright findings --all` lists them" in said.out
+    assert "0 findings to act on, 1 other (1 deliberate); `fuzzwright findings --all` lists them" in said.out
     assert "raised ValueError" not in said.out
     assert "deliberate  failing.f raised ValueError" in shell("findings", "--all").out
 
@@ -135,7 +135,7 @@ def test_findings_at_one_place_are_listed_and_counted_once(shell: Shell) -> None
     run = shell("run", "failing.py", "--executions", "300")
     assert "1 finding to act on" in run.out
     said = shell("findings")
-    assert "1 finding to act on, 1 others (1 the same through other functions)" in said.out
+    assert "1 finding to act on, 1 other (1 the same through other functions)" in said.out
     assert [finding["function"] for finding in ids(shell).values()] == ["failing.head"]
     both = {finding["function"]: finding for finding in ids(shell, "--all").values()}
     assert both["failing._head"]["same_as"] == both["failing.head"]["id"]

@@ -365,3 +365,44 @@ def test_another_interpreter_can_be_used(tmp_path: Path, version: str) -> None:
         assert nursery.wait_ready() == b"other"
         worker = nursery.start(b"count", replace(QUICK, life_cpu_seconds=1))
         assert follow(nursery, worker).ended.signal == signal.SIGXCPU
+
+
+def test_whoever_polls_sees_that_prepare_is_done(tmp_path: Path) -> None:
+    with open_nursery(tmp_path / "n", "call_functions", b"crashers.deaths") as nursery:
+        assert not nursery.is_ready
+        for _ in range(600):
+            if nursery.is_ready:
+                break
+            nursery.poll(0.1)
+        assert nursery.is_ready
+        assert nursery.died is None
+        assert nursery.hello == b"imported crashers.deaths"
+
+
+def test_whoever_polls_sees_that_prepare_ended_its_process(tmp_path: Path) -> None:
+    with open_nursery(tmp_path / "n", "call_functions", b"crashers.at_import.no_such") as nursery:
+        for _ in range(600):
+            if nursery.died is not None:
+                break
+            nursery.poll(0.1)
+        assert nursery.died is not None
+        assert nursery.died.reason == "raised"
+        assert not nursery.is_ready
+
+
+@pytest.mark.parametrize(
+    ("idle", "held_up", "waits"), [(1.0, 0.0, False), (3.0, 0.5, True), (3.0, 2.5, False), (11.0, 11.0, True)]
+)
+def test_a_worker_that_others_keep_from_running_is_given_more_time(
+    idle: float, held_up: float, waits: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = Worker(1, 1, replace(QUICK, wall_seconds=2.0), tmp_path)
+    monkeypatch.setattr(worker_module, "_held_up", lambda pid: held_up)
+    worker._idle_wall = idle
+    assert worker._waits_itself() is waits
+    worker.close()
+
+
+def test_how_long_a_process_is_held_up_is_known_or_nothing() -> None:
+    assert worker_module._held_up(os.getpid()) >= 0.0
+    assert worker_module._held_up(1 << 30) == 0.0

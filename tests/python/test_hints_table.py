@@ -188,6 +188,7 @@ TABLE: list[tuple[Any, Check]] = [
     (Callable, callable),
     (type[samples.Shape], lambda value: issubclass(value, samples.Shape)),
     (type[int], lambda value: issubclass(value, int)),
+    (type[type], lambda value: issubclass(value, type)),
     (type, _a(type)),
     (abc.Awaitable[int], lambda value: INT(asyncio.run(_awaited(value)))),
     (abc.Coroutine[Any, Any, str], lambda value: STR(asyncio.run(_awaited(value)))),

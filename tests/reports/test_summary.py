@@ -34,6 +34,8 @@ def test_verdict_or_kind_ask_for_action() -> None:
         asks_for_action(replace(SETTLE, verdict=verdict)) for verdict in ("resource", "precondition", "flaky")
     )
     assert not asks_for_action(EMPTY)
+    assert asks_for_action(replace(PARSE, verdict="return_type", kind="return_type"))
+    assert not asks_for_action(replace(PARSE, verdict="any", kind="return_type"))
 
 
 def test_what_asks_for_action_can_be_chosen() -> None:

@@ -17,6 +17,7 @@ from typing import Literal
 from fuzzwright.campaigns.deaths import death_of, ends_processes, our_defect
 from fuzzwright.campaigns.jobs import Record, failure_from, pack, to_text, unpack
 from fuzzwright.campaigns.plan import Interpreter, find_interpreter
+from fuzzwright.campaigns.pyrefly import inferred_by_pyrefly
 from fuzzwright.campaigns.replays import run_alone
 from fuzzwright.campaigns.requests import CONFIRM, limits_of
 from fuzzwright.campaigns.states import TargetState, finding_of
@@ -27,6 +28,7 @@ from fuzzwright.errors import FuzzwrightError
 from fuzzwright.isolation.messages import NurseryDied
 from fuzzwright.isolation.nursery import Nursery
 from fuzzwright.python.order import Order
+from fuzzwright.python.seen_types import Seen
 from fuzzwright.settings import Settings
 from fuzzwright.store.identity import finding_id, signature_hash
 from fuzzwright.store.records import NewFinding, StoredFinding
@@ -54,6 +56,8 @@ class Again:
     """The failure as it is now, if there is one."""
     signature: str = ""
     """What the store knows that failure by."""
+    unopened: bool = False
+    """Whether its function could not be opened with the hints there were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +75,14 @@ def replay_again(
     settings: Settings,
     cwd: Path,
     roots: Sequence[Path],
+    seen: Seen | None = None,
 ) -> Iterator[Again]:
-    """Run findings again, module by module; `files` says where each target was, relative to one of the roots."""
+    """Run findings again, module by module; `files` says where each target was, relative to one of the roots.
+
+    `seen` has what functions were called with, for those that have no other hints.
+    """
     interpreter = find_interpreter(settings.python, cwd, os.environ)
-    modules: dict[str, tuple[Place, list[StoredFinding]]] = {}
+    modules: dict[tuple[str, bool], tuple[Place, list[StoredFinding]]] = {}
     for stored in findings:
         try:
             place = place_of(stored.target, files[stored.target], roots, cwd)
@@ -82,33 +90,74 @@ def replay_again(
             why = "; ".join(part for part in (error.what, error.fix) if part)
             yield Again(stored, "gone" if isinstance(error, NoFunction) else "missing", why)
             continue
-        modules.setdefault(place.module, (place, []))[1].append(stored)
-    for place, group in modules.values():
+        modules.setdefault((place.module, is_call(stored.finding)), (place, []))[1].append(stored)
+    for (_, calls), (place, group) in modules.items():
         passed = [frame.file for stored in group for frame in stored.finding.frames]
-        near, changed = beside(place, passed), []
-        for again in _tried(group, place, near, interpreter, settings):
-            if again.end == "changed":
-                changed.append(again.stored)
-            else:
-                yield again
-        # Which classes there are decides what can stand for an interface: some inputs are read with all modules only.
-        if changed:
-            every = beside(place, [*passed, *files.values()])
-            yield from _tried(changed, place, every, interpreter, settings)
+        near, every = beside(place, passed), beside(place, [*passed, *files.values()])
+        # Which classes there are decides what can stand for an interface: some inputs are read with all modules only,
+        # and some with hints that only the run which found them inferred.
+        ways = [
+            _Way(others, infer, calls, (seen or {}) if infer else {})
+            for infer in (settings.infer, not settings.infer)
+            for others in ([near] if near == every else [near, every])
+        ]
+        yield from _in_some_way(group, place, ways, interpreter, settings)
+
+
+def is_call(finding: Finding) -> bool:
+    """Return whether a finding is about a call inside of the function, which is only looked at if asked for."""
+    return finding.kind == "return_type" and bool(finding.frames)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a module is opened."""
+
+    others: list[list[str]]
+    """Other modules that are traced too."""
+    infer: bool
+    check_calls: bool
+    seen: Seen
+
+
+def _in_some_way(
+    findings: Sequence[StoredFinding],
+    place: Place,
+    ways: Sequence[_Way],
+    interpreter: Interpreter,
+    settings: Settings,
+) -> Iterator[Again]:
+    """Run findings of one module again, opened in the first way in which each can be read."""
+    first: dict[str, Again] = {}
+    left = list(findings)
+    for way in ways:
+        again = []
+        for tried in _tried(left, place, way, interpreter, settings):
+            if tried.end != "changed" and not tried.unopened:
+                first.pop(tried.stored.finding.id, None)
+                yield tried
+                continue
+            first.setdefault(tried.stored.finding.id, tried)
+            again.append(tried.stored)
+        left = again
+        if not left:
+            break
+    # As they are told by what the settings say.
+    yield from first.values()
 
 
 def _tried(
     findings: Sequence[StoredFinding],
     place: Place,
-    others: list[list[str]],
+    way: _Way,
     interpreter: Interpreter,
     settings: Settings,
 ) -> Iterator[Again]:
-    """Run findings of one module again, with some other modules traced too."""
+    """Run findings of one module again, opened in one way."""
     left = list(findings)
     for properties in (False, True):
         here: set[str] = set()
-        with _opened(left, place, others, interpreter, settings, properties) as opened:
+        with _opened(left, place, way, interpreter, settings, properties) as opened:
             if isinstance(opened, str):
                 yield from (Again(stored, "missing", opened) for stored in left)
                 return
@@ -126,18 +175,23 @@ def _tried(
 def _opened(
     findings: Sequence[StoredFinding],
     place: Place,
-    others: list[list[str]],
+    way: _Way,
     interpreter: Interpreter,
     settings: Settings,
     properties: bool,
 ) -> Iterator[_Opened | str]:
     """Open a nursery with the module of some findings; or say why that cannot be."""
     wanted = list(dict.fromkeys(stored.target.removeprefix(f"{place.module}.") for stored in findings))
+    modules = [[place.module, place.file], *way.others]
     order = Order(
-        modules=[[place.module, place.file], *others],
-        wanted={place.module: wanted, **{name: NONE_OF_IT for name, _ in others}},
+        modules=modules,
+        wanted={place.module: wanted, **{name: NONE_OF_IT for name, _ in way.others}},
         roots=[place.root],
         unannotated=settings.unannotated,
+        infer=way.infer,
+        texts=inferred_by_pyrefly(modules, interpreter.command)[0] if way.infer else {},
+        seen=way.seen,
+        check_calls=way.check_calls,
         properties=properties,
     )
     with tempfile.TemporaryDirectory(prefix=f"fuzzwright-{os.getpid()}-", ignore_cleanup_errors=True) as folder:
@@ -163,7 +217,7 @@ def _again(stored: StoredFinding, opened: _Opened, settings: Settings) -> Again:
     """Run one finding again."""
     finding, about = stored.finding, opened.functions[stored.target]
     if about["reason"]:
-        return Again(stored, "missing", " ".join(str(about["reason"]).split()))
+        return Again(stored, "missing", " ".join(str(about["reason"]).split()), unopened=True)
     limits = limits_of(settings, CONFIRM if finding.kind == "timed_out" else 1.0)
     job = {
         "target": stored.target,

@@ -13,13 +13,15 @@ from fuzzwright.campaigns.jobs import Record, failure_record, pack, to_bytes, un
 from fuzzwright.engine.codec import Undecodable, decode
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.isolation.link import Link, Run
+from fuzzwright.python.inferring import Inference
 from fuzzwright.python.open import OpenedModules, open_modules
 from fuzzwright.python.order import Order
 
 
 def prepare(payload: bytes, note: Callable[[bytes], None]) -> tuple[bytes, Run]:
     """Import what the payload names; return what was found, and the function that replays."""
-    opened = open_modules(Order(**unpack(payload)), note)
+    order = Order(**unpack(payload))
+    opened = open_modules(order, note, Inference(order.infer, order.texts, order.seen))
     return pack(opened.hello()), lambda link, job: replay(opened, link, unpack(job))
 
 

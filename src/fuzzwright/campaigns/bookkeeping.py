@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from fuzzwright.campaigns.code_hashes import CodeHashes
 from fuzzwright.campaigns.jobs import Record, to_bytes, to_text
+from fuzzwright.campaigns.later import hint_point
 from fuzzwright.campaigns.sharing import news_per_second
 from fuzzwright.campaigns.states import FindingState, TargetState, finding_of
 from fuzzwright.engine.finding import Finding
@@ -106,6 +107,13 @@ class Bookkeeping:
         with self._guarded() as store:
             if store is not None:
                 store.move_finding(target, finding.signature, new)
+
+    def note_hints(self, state: TargetState) -> None:
+        """Keep the hints that only calls of a target showed: without them its inputs cannot be read again."""
+        with self._guarded() as store:
+            if store is not None:
+                points = [hint_point(name, types) for name, types in state.hinted.items()]
+                store.save_epoch(state.name, state.epoch - 1, executions=0, seconds=0.0, points=points)
 
     def begin(self, state: TargetState) -> None:
         """Note that the first turn of a target has come."""

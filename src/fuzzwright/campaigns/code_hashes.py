@@ -8,7 +8,7 @@ What is only found when it runs, such as what a registry holds, is not seen.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from fuzzwright.campaigns.source_parts import ModuleParts, Part, parts_of
 MOST_MODULES = 5000
 """So many files are read; names from others are taken for something outside the project."""
 
+Read = Callable[[str, str], ModuleParts | None]
+"""Returns the parts of a module, by its name and its file."""
 Place = tuple[str, str]
 """A module and a qualified name in it."""
 
@@ -24,8 +26,9 @@ Place = tuple[str, str]
 class CodeHashes:
     """Hashes of functions by their names; reads the files of a project, each once."""
 
-    def __init__(self, modules: Mapping[str, str], roots: Sequence[str]) -> None:
+    def __init__(self, modules: Mapping[str, str], roots: Sequence[str], read: Read | None = None) -> None:
         self._files = dict(modules)
+        self._read_parts = read or read_parts
         self._roots = tuple(roots)
         self._modules: dict[str, ModuleParts | None] = {}
         self._near: dict[Place, dict[Place, Part]] = {}
@@ -36,21 +39,26 @@ class CodeHashes:
         while module and module not in self._files:
             module = module.rpartition(".")[0]
         qualname = function[len(module) + 1 :]
-        waiting = dict(self._lookup(module, qualname)) if module and qualname else {}
-        if not waiting:
+        found = self.led_to(module, qualname) if module and qualname else {}
+        if not found:
             return ""
-        found: dict[Place, Part] = {}
-        while waiting:
-            place, part = waiting.popitem()
-            if place not in found:
-                found[place] = part
-                waiting.update(self._led_to(place, part))
         digest = blake2b(digest_size=16)
         for (name, inside), part in sorted(found.items(), key=lambda item: item[0]):
             digest.update(f"{name}:{inside}\0".encode("utf-8", "surrogatepass") + part.digest)
         return digest.hexdigest()
 
-    def _led_to(self, place: Place, part: Part) -> dict[Place, Part]:
+    def led_to(self, module: str, qualname: str) -> dict[Place, Part]:
+        """Return a function and all of the project's code that it leads to; nothing if it is not found."""
+        waiting = dict(self._lookup(module, qualname))
+        found: dict[Place, Part] = {}
+        while waiting:
+            place, part = waiting.popitem()
+            if place not in found:
+                found[place] = part
+                waiting.update(self._next_to(place, part))
+        return found
+
+    def _next_to(self, place: Place, part: Part) -> dict[Place, Part]:
         """Return the parts of the project that a part names."""
         if place not in self._near:
             module, qualname = place
@@ -132,12 +140,7 @@ class CodeHashes:
 
     def _read(self, name: str) -> ModuleParts | None:
         file = self._files.get(name) or self._file_of(name)
-        if file is None:
-            return None
-        try:
-            return parts_of(Path(file).read_bytes(), name, os.path.basename(file) == "__init__.py")
-        except (OSError, SyntaxError, ValueError, RecursionError):
-            return None
+        return None if file is None else self._read_parts(name, file)
 
     def _file_of(self, name: str) -> str | None:
         """Return the file of a module of the project that is not among those given."""
@@ -146,4 +149,12 @@ class CodeHashes:
             for file in (os.path.join(root, f"{path}.py"), os.path.join(root, path, "__init__.py")):
                 if name and os.path.isfile(file):
                     return file
+        return None
+
+
+def read_parts(name: str, file: str) -> ModuleParts | None:
+    """Return the parts of a module as it is on disk; None if it cannot be read."""
+    try:
+        return parts_of(Path(file).read_bytes(), name, os.path.basename(file) == "__init__.py")
+    except (OSError, SyntaxError, ValueError, RecursionError):
         return None

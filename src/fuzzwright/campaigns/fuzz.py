@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any
 
 from fuzzwright.campaigns import atheris
+from fuzzwright.campaigns.choosing import MOST_ORDINARY, chosen_examples, traits_of
 from fuzzwright.campaigns.goals import goal_of, is_at, nearness_of_sites
 from fuzzwright.campaigns.jobs import (
     MOST_HISTORY,
@@ -42,14 +43,15 @@ from fuzzwright.python.misses import Miss, nearest_miss
 from fuzzwright.python.open import OpenedModules
 from fuzzwright.python.opened import OpenedFunction
 from fuzzwright.python.openness import is_of_types, only_through_any
+from fuzzwright.python.usual import ordinary_inputs
 from fuzzwright.searches import search_named
 from fuzzwright.searches.adaptive import Adaptive
 from fuzzwright.searches.atheris import Atheris
+from fuzzwright.searches.showcase import Showcase
 
 REDUCE_ATTEMPTS = 2000
 MOST_MISSES = 256
 """Of the inputs that were discarded, so many are looked at for the one that came nearest."""
-MOST_EXAMPLES = 24
 SHOW_SECONDS = 1.0
 """Past the deadline, for running examples."""
 _clock = time.monotonic
@@ -75,6 +77,7 @@ class FuzzWork:
         self.domain = self.function.domain
         self.oracle = self.function.oracle
         self.target = self.function.target(link.beat, link.take_output)
+        self.seen = opened.seen
         self.reduced = dict(job.reduced)
         self.next_number = 1 + max((kept.number for kept in job.kept), default=-1)
         self.failing: dict[str, tuple[Any, Failure]] = {}
@@ -91,12 +94,17 @@ class FuzzWork:
         self.search = search_named(job.search, self.domain, self.corpus, self.target.repeats, make_guide, aim)
         self._one_epoch = isinstance(self.search, Atheris)
         """Whether the search lives for one epoch only, and the next is for another worker."""
+        self.measure = self.domain.complexity
+        if isinstance(self.search, Showcase):
+            self.search.traits, self.measure = traits_of(self.function), self.search.measured.complexity
         if isinstance(self.search, Atheris):
             atheris.join(self.search, self.function, self.target, job, link)
         self._rebuild(self.corpus)
         self.sightings = Sightings(set(self.corpus.simplest), dict(job.alone))
         self.search.feedback = self.sightings.watch(faster(self.search.feedback))
         self.seeds = list(self.function.first_inputs) if job.epoch == 0 else []
+        if isinstance(self.search, Showcase) and job.epoch == 0:
+            self.seeds += ordinary_inputs(self.function)[:MOST_ORDINARY]
         self.seeds += [input for text in job.seeds if (input := self._decoded(text)) is not None]
         if job.careful:
             self.target.note = link.note
@@ -183,6 +191,7 @@ class FuzzWork:
 
     def _epoch(self, epoch: int, budget: Budget) -> bool:
         self._begin(epoch)
+        self.seen.begin()
         self.keys.clear()
         before = self.corpus.executions
         stopped = False
@@ -195,6 +204,7 @@ class FuzzWork:
         if self.goal is not None:
             stopped = stopped or self._at_goal(budget)
             self.goal.learn(self.search)
+        seen = self.seen.end()
         self.corpus.executions = before + budget.used
         self.link.tidy()
         self._say(
@@ -213,6 +223,7 @@ class FuzzWork:
             discards=self.target.discards,
             cpu=time.process_time(),
             leftovers=[*leftovers(), *self.target.surroundings.take_changes()],
+            seen=seen,
         )
         return stopped
 
@@ -360,7 +371,7 @@ class FuzzWork:
             outcome = self.oracle(input, observation)
             kept = Kept(
                 input,
-                self.domain.complexity(input),
+                self.measure(input),
                 length=len(observation.path),
                 discarded=outcome.kind == "discarded",
                 picks=entry.picks,
@@ -386,11 +397,12 @@ class FuzzWork:
         if self.goal is not None:
             yield from self.goal.example(self.job.reduce_seconds)
             return
-        kept = [entry for entry in self.corpus.kept if not entry.discarded]
-        for entry in sorted(kept, key=lambda entry: entry.complexity)[:MOST_EXAMPLES]:
-            if self.deadline is not None and _clock() > self.deadline + SHOW_SECONDS:
-                return
-            yield self.function.example(self.target, entry.input)
+        deadly = {to_bytes(text) for text, _ in self.job.deadly}
+        kept = [entry.input for entry in self.corpus.kept if not entry.discarded]
+        if deadly:
+            kept = [input for input in kept if encode(self.domain, input) not in deadly]
+        over = None if self.deadline is None else self.deadline + SHOW_SECONDS
+        yield from chosen_examples(self.function, self.target, kept, over)
 
     def _say(self, event: str, **content: Any) -> None:
         self.link.send(pack({"event": event, **content}))

@@ -114,8 +114,8 @@ class Goal:
         def still(candidate: Any) -> bool:
             return _clock() <= over and self._reaches(candidate)
 
-        simplest = reduce(self.function.domain, self.reached, still, REDUCE_ATTEMPTS)
-        example = self.function.example(self.target, simplest)
+        self.reached = reduce(self.function.domain, self.reached, still, REDUCE_ATTEMPTS)
+        example = self.function.example(self.target, self.reached)
         example["lines"] = sorted({*example["lines"], *self.aim.lines[:1]})
         yield example
 

@@ -63,6 +63,7 @@ def make_plan(targets: Sequence[str], settings: Settings, cwd: Path, *, properti
         unannotated=settings.unannotated,
         infer=settings.infer,
         texts=texts,
+        check_calls=settings.check_calls,
         private=settings.private,
         same_frames=settings.same_frames,
         properties=properties,

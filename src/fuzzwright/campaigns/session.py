@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import tempfile
@@ -15,6 +16,7 @@ from fuzzwright.campaigns import ordering_by_change, returning
 from fuzzwright.campaigns.bookkeeping import Bookkeeping
 from fuzzwright.campaigns.code_hashes import CodeHashes
 from fuzzwright.campaigns.jobs import pack, unpack
+from fuzzwright.campaigns.later import Later
 from fuzzwright.campaigns.plan import Plan
 from fuzzwright.campaigns.reaching import SHARE, mark_reachable, plan_reaching, settings_for_reaching
 from fuzzwright.campaigns.requests import limits_of
@@ -69,6 +71,9 @@ class Session:
         self._campaign: Campaign | None = None
         self._began = time.monotonic()
         self._book = Bookkeeping(store, settings)
+        self._opening = 0.0
+        """Seconds that opening took; opening modules again will take as long."""
+        self._later = Later(settings, store if resume else None)
         self._growth = Growth()
         self._missed: set[str] | None = None
         """Public functions that were to be aimed at something and got no turn for it; None before that is over."""
@@ -86,9 +91,10 @@ class Session:
     def open(self) -> None:
         """Start the nursery and find out what there is to fuzz; modules that kill it are left out."""
         self._open_group(list(self.plan.order.modules), divide=True)
+        self._opening = time.monotonic() - self._began
         self.states.sort(key=lambda state: state.name)
         if self.store is not None:
-            self._look_back()
+            self._look_back(self._groups)
 
     def _open_group(self, modules: list[list[str]], divide: bool) -> None:
         """Open modules in one nursery; those that start threads when imported get one of their own."""
@@ -126,6 +132,7 @@ class Session:
                 self._open_group(threaded, divide=False)
                 return
             self._groups.append((nursery, [state_from(record, self.plan.root) for record in hello["targets"]]))
+            self._later.note_group(modules, hello)
             self.states += self._groups[-1][1]
             self.remarks += [str(remark) for remark in hello["remarks"]]
             self.not_matched += [str(name) for name in hello["not_matched"]]
@@ -133,7 +140,7 @@ class Session:
 
     def _spawn(self, modules: list[list[str]]) -> Nursery:
         plan = self.plan
-        order = plan.order.record(modules)
+        order = {**plan.order.record(modules), "seen": self._later.seen}
         return Nursery.spawn(
             ENTRY,
             pack(order),
@@ -169,13 +176,14 @@ class Session:
             else:
                 self.not_matched.append(function)
 
-    def _look_back(self) -> None:
+    def _look_back(self, groups: list[tuple[Nursery, list[TargetState]]]) -> None:
         """Learn from the store what earlier runs knew, and try again what they found in code that changed since."""
         book, order = self._book, self.plan.order
-        waiting = [state for state in self.states if state.status == "waiting"]
+        waiting = [state for _, states in groups for state in states if state.status == "waiting"]
+        waiting.sort(key=lambda state: state.name)
         book.remember(waiting, CodeHashes(dict(order.modules), order.roots))
         returned = returning.Returned()
-        for nursery, states in self._groups:
+        for nursery, states in groups:
             known = [state for state in states if state.name in book.known]
             returning.try_again(nursery, known, book, self.settings, self.plan.root, returned)
         if self.resume:
@@ -202,6 +210,7 @@ class Session:
                 yield from self._run(Campaign(nursery, chosen, time_for_them, self.plan.root))
                 if self.stopped_early:
                     return
+        yield from self._fuzz_later()
         yield from self._reach()
         self._mark_reachable()
 
@@ -215,12 +224,36 @@ class Session:
             self._note_down(event)
             yield Tick(event.executions + elsewhere) if isinstance(event, Tick) else event
 
+    def _fuzz_later(self) -> Iterator[CampaignEvent]:
+        """Fuzz functions that had no hints, with those that calls of them showed while others were fuzzed."""
+        while not self.stopped_early and self._later.learn(self.states) and self._time_left() >= self._opening:
+            groups = list(self._later.open_again(self._spawn, self.plan.root))
+            for nursery, opened in groups:
+                self._put_in_place(nursery, opened)
+            if self.store is not None:
+                self._look_back(groups)
+            for number, (nursery, states) in enumerate(groups):
+                for state in states:
+                    self._book.note_hints(state)
+                settings = self._share(1 / (len(groups) - number), later=True)
+                yield from self._run(Campaign(nursery, states, settings, self.plan.root))
+                if self.stopped_early:
+                    return
+
+    def _put_in_place(self, nursery: Nursery, opened: list[TargetState]) -> None:
+        """Let functions that could be opened after all stand where they were told to be skipped."""
+        places = {(state.name, state.line): state for state in opened}
+        for _, states in self._groups:
+            states[:] = [state for state in states if (state.name, state.line) not in places]
+        self._groups.append((nursery, opened))
+        self.states = [places.get((state.name, state.line), state) for state in self.states]
+
     def _reach(self) -> Iterator[CampaignEvent]:
         """Aim public functions at what failed in private ones, to see whether it can be reached."""
         aimed = {state.name for state in plan_reaching(self.states, self.plan.root)}
         for nursery, states in self._groups:
             again = [state for state in states if state.name in aimed]
-            left = None if self.settings.time is None else self.settings.time - (time.monotonic() - self._began)
+            left = None if self.settings.time is None else self._time_left()
             if not again or self.stopped_early or (left is not None and left <= 0):
                 continue
             for state in again:
@@ -273,13 +306,21 @@ class Session:
         if isinstance(event, Progressed | Parked | Finished):
             self._growth.note(time.monotonic() - self._began, event.target.name, len(event.target.lines))
 
-    def _share(self, part: float) -> Settings:
-        """Return the settings for one group: of what is left of the time for the whole run, its part."""
+    def _time_left(self) -> float:
+        return math.inf if self.settings.time is None else self.settings.time - (time.monotonic() - self._began)
+
+    def _share(self, part: float, later: bool = False) -> Settings:
+        """Return the settings for one group: of what is left of the time for the whole run, its part.
+
+        Some of it is kept for functions that only have hints later.
+        """
         if self.settings.time is None:
             return self.settings
         whole = self.settings.time
         if any(state.private for state in self.states):
             whole -= whole * SHARE
+        if not later:
+            whole -= whole * self._later.share(sum(state.status == "waiting" for state in self.states))
         left = max(whole - (time.monotonic() - self._began), 0.5)
         return replace(self.settings, time=left * part)
 

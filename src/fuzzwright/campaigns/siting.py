@@ -40,4 +40,11 @@ def _place(finding: Finding) -> tuple[object, ...]:
     inner = finding.frames[-1] if finding.frames else None
     if inner is not None and finding.kind == "timed_out":
         inner = replace(inner, line=0)  # which line of a loop it had come to is chance
-    return finding.kind, finding.exception, finding.verdict, inner or finding.id
+    if finding.kind != "return_type" or not finding.exception.endswith(" expected"):
+        return finding.kind, finding.exception, finding.verdict, inner or finding.id
+    # A function that returns the wrong type is met by its callers too, if their calls are looked at.
+    where = (inner.file, inner.name) if inner is not None else None
+    if where is None:
+        module = finding.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        where = finding.file, finding.function.removeprefix(f"{module}.")
+    return finding.kind, finding.exception, finding.verdict, where

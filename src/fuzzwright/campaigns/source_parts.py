@@ -6,9 +6,10 @@ Read from the file, so nothing of it runs. What the names stand for is found out
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import Protocol
 
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -41,21 +42,25 @@ class ModuleParts:
 
 def parts_of(source: bytes, name: str, is_package: bool) -> ModuleParts:
     """Return the parts of a module; raise SyntaxError or ValueError if its source cannot be read."""
-    tree = ast.parse(source)
     lines = source.decode("utf-8", "replace").splitlines()
+    return parts_of_tree(ast.parse(source), name, is_package, _Written(lines))
+
+
+def parts_of_tree(tree: ast.Module, name: str, is_package: bool, digests: Digests) -> ModuleParts:
+    """Return the parts of a module that was parsed before."""
     found = ModuleParts(name)
     package = name if is_package else name.rpartition(".")[0]
     for statement in _statements(tree.body):
         match statement:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                found.parts.setdefault(statement.name, []).append(_part(statement, lines))
+                found.parts.setdefault(statement.name, []).append(digests.part(statement))
             case ast.ClassDef():
-                found.parts.setdefault(statement.name, []).append(_class(statement, lines))
+                found.parts.setdefault(statement.name, []).append(_class(statement, digests))
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
-                part = _part(statement, lines)
+                part = digests.part(statement)
                 for assigned in _assigned(statement):
                     found.parts.setdefault(assigned, []).append(part)
-    for node in ast.walk(tree):
+    for node in digests.imports(tree):
         match node:
             case ast.Import():
                 for alias in node.names:
@@ -92,14 +97,43 @@ def _assigned(node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> Iterator[str]
         yield from (inner.id for inner in ast.walk(target) if isinstance(inner, ast.Name))
 
 
-def _class(node: ast.ClassDef, lines: list[str]) -> Part:
+class Digests(Protocol):
+    """Says what counts as a change of a part."""
+
+    def imports(self, tree: ast.Module) -> Iterable[ast.AST]:
+        """Return nodes that have all imports among them."""
+
+    def part(self, node: ast.stmt) -> Part:
+        """Return a function or an assignment as a part."""
+
+    def outside(self, node: ast.ClassDef, methods: Sequence[ast.stmt]) -> bytes:
+        """Return the digest of a class without its methods."""
+
+
+class _Written:
+    """A part has changed when its text has, comments and empty lines left out."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+
+    def imports(self, tree: ast.Module) -> Iterable[ast.AST]:
+        return ast.walk(tree)
+
+    def part(self, node: ast.stmt) -> Part:
+        return Part(_digest([line for _, line in _numbered(node, self._lines)]), *used(node))
+
+    def outside(self, node: ast.ClassDef, methods: Sequence[ast.stmt]) -> bytes:
+        inside = {line for method in methods for line in range(_first(method), (method.end_lineno or 0) + 1)}
+        return _digest([line for number, line in _numbered(node, self._lines) if number not in inside])
+
+
+def _class(node: ast.ClassDef, digests: Digests) -> Part:
     methods = [inner for inner in node.body if isinstance(inner, _FUNCTION)]
     rest = [inner for inner in node.body if not isinstance(inner, _FUNCTION)]
     outside = [*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords), *rest]
-    inside = {line for method in methods for line in range(_first(method), (method.end_lineno or 0) + 1)}
-    names, attributes = _used(outside)
+    names, attributes = used(*outside)
     part = Part(
-        _digest([line for number, line in _numbered(node, lines) if number not in inside]),
+        digests.outside(node, methods),
         names,
         attributes,
         tuple(dotted for base in node.bases if (dotted := _dotted(_unsubscripted(base)))),
@@ -107,7 +141,7 @@ def _class(node: ast.ClassDef, lines: list[str]) -> Part:
     )
     for method in methods:
         # A property is one thing, however many definitions it has.
-        known, made = part.methods.get(method.name), _part(method, lines)
+        known, made = part.methods.get(method.name), digests.part(method)
         part.methods[method.name] = made if known is None else _both(known, made)
     return part
 
@@ -118,11 +152,6 @@ def _both(one: Part, other: Part) -> Part:
         one.names | other.names,
         one.attributes | other.attributes,
     )
-
-
-def _part(node: ast.stmt, lines: list[str]) -> Part:
-    text = [line for _, line in _numbered(node, lines)]
-    return Part(_digest(text), *_used([node]))
 
 
 def _first(node: ast.stmt) -> int:
@@ -140,7 +169,7 @@ def _digest(lines: list[str]) -> bytes:
     return blake2b("\n".join(said).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def _used(nodes: Sequence[ast.AST]) -> tuple[frozenset[str], frozenset[str]]:
+def used(*nodes: ast.AST) -> tuple[frozenset[str], frozenset[str]]:
     """Return the names that nodes use, and those of what they take from objects."""
     names: set[str] = set()
     attributes: set[str] = set()

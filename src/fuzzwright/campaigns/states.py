@@ -18,6 +18,7 @@ from fuzzwright.campaigns.jobs import (
 from fuzzwright.engine.chance import Chance, chance_of_news
 from fuzzwright.engine.finding import Finding
 from fuzzwright.engine.outcome import Failure, Frame
+from fuzzwright.python.seen_types import Seen, together
 from fuzzwright.settings import Settings
 from fuzzwright.store.identity import finding_id
 
@@ -141,6 +142,11 @@ class TargetState:
     sites: list[tuple[str, int, str]] = field(default_factory=list)
     """Where failures are to be reached: file, line and exception."""
 
+    seen: Seen = field(default_factory=dict)
+    """What functions that want for hints were called with while it was fuzzed."""
+    hinted: dict[str, list[Any]] = field(default_factory=dict)
+    """By parameter: the types that only calls suggested."""
+
     def job(self, settings: Settings, *, seconds: float | None, careful: bool = False) -> FuzzJob:
         """Return the job of going on from the last acknowledged epoch."""
         return FuzzJob(
@@ -229,6 +235,8 @@ class TargetState:
         self.features = int(record["features"])
         self.discards += int(record["discards"])
         self.lines |= frozenset(int(line) for line in record["lines"])
+        if record["seen"]:
+            self.seen = together([self.seen, record["seen"]])
         for leftover in record["leftovers"]:
             self.remark(str(leftover))
         for signature, count in record["counts"].items():

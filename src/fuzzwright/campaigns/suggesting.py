@@ -49,6 +49,8 @@ def _is_due(state: TargetState, found: FindingState) -> bool:
     if not found.reduced or found.before or found.asked == found.encoded:
         return False
     kind, verdict = found.failure.kind, found.verdict
+    if kind == "return_type" and found.failure.frames:
+        return False  # it is about the hints of a function that was called
     return (kind == "raised" and verdict in _VERDICTS) or (kind == "return_type" and verdict == "return_type")
 
 

@@ -15,7 +15,7 @@ from fuzzwright.python.type_table import type_table
 def prepare(payload: bytes, note: Callable[[bytes], None]) -> tuple[bytes, Run]:
     """Import what the payload names; return the table of types and functions. There are no jobs after that."""
     order = Order(**unpack(payload))
-    opened = open_modules(order, note, Inference(order.infer, order.texts))
+    opened = open_modules(order, note, Inference(order.infer, order.texts, order.seen))
     # What takes long now is no import of the last module.
     note(b"")
     return pack(type_table(opened)), _nothing

@@ -22,7 +22,7 @@ from fuzzwright.python.order import Order
 def prepare(payload: bytes, note: Callable[[bytes], None]) -> tuple[bytes, Run]:
     """Import what the payload names; return what was found, and the function that does jobs."""
     order = Order(**unpack(payload))
-    opened = open_modules(order, note, Inference(order.infer, order.texts))
+    opened = open_modules(order, note, Inference(order.infer, order.texts, order.seen))
     return pack({**opened.hello(), "memory": address_space(), "atheris": is_there("atheris")}), Work(opened).run
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Outcome = Literal["returned", "raised", "refused", "hangs", "dies", "blocked"]
-"""How a call ended. Refused: by its own word the caller was wrong; blocked: an effect the sandbox forbids."""
+Outcome = Literal["returned", "mistyped", "raised", "refused", "hangs", "dies", "blocked"]
+"""How a call ended. Mistyped: what it returned is not what is annotated; refused: by its own word the caller was wrong;
+blocked: an effect the sandbox forbids."""
 State = Literal["waiting", "fuzzing", "settled", "stale", "skipped", "gone"]
 """Stale: of an earlier text. Gone: there is no such function any more."""
 
@@ -41,7 +42,7 @@ class LiveExample:
     def text(self) -> str:
         """The example on one line."""
         match self.outcome:
-            case "returned":
+            case "returned" | "mistyped":
                 if self.effect and self.result == "None":
                     return f"{self.call}  {self.effect}"
                 return f"{self.call} → {self.result}" + (f"  {self.effect}" if self.effect else "")

@@ -128,6 +128,27 @@ class Mismatched(Failure):
 
 
 @dataclass(frozen=True, slots=True)
+class MismatchedCall(Mismatched):
+    """A call inside of the code under test that its hints do not allow, or a result of one."""
+
+    caller: str = ""
+    callee: str = ""
+    parameter: str = ""
+    """The one that got something else; empty if it is the result that does not fit."""
+
+    @property
+    def what(self) -> str:
+        return f"{self.expected} expected for `{self.parameter}`" if self.parameter else f"{self.expected} expected"
+
+    @property
+    def says(self) -> str:
+        if not self.parameter:
+            return f"`{self.callee}` returned {self.actual} where {self.expected} is annotated"
+        passed = f"passes {self.actual} for `{self.parameter}` of `{self.callee}`"
+        return f"`{self.caller}` {passed} where {self.expected} is annotated"
+
+
+@dataclass(frozen=True, slots=True)
 class TimedOut(Failure):
     """The run used up its time and was ended."""
 

@@ -34,7 +34,7 @@ def reduce(domain: Domain[Any], value: Any, still: Callable[[Any], bool], attemp
     best, best_complexity = value, domain.complexity(value)
     start = 0
     while attempts > 0:
-        for index, candidate in _candidates(domain, best, start):
+        for index, candidate in simplifications(domain, best, start):
             complexity = domain.complexity(candidate)
             if complexity >= best_complexity or _seen(candidate, tried):
                 continue
@@ -51,7 +51,7 @@ def reduce(domain: Domain[Any], value: Any, still: Callable[[Any], bool], attemp
     return best
 
 
-def _candidates(domain: Domain[Any], tree: Any, start: int) -> Iterator[tuple[int, Any]]:
+def simplifications(domain: Domain[Any], tree: Any, start: int) -> Iterator[tuple[int, Any]]:
     """Yield trees that differ from `tree` in one place, from the `start`-th on, then in several."""
     places = list(walk(domain, tree))
     numbers = _numbers(places)

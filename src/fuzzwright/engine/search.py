@@ -108,7 +108,6 @@ class Makers(Protocol[I]):
 class Guide(Protocol[I]):
     """What close looks at runs say about other inputs. A side is one of the two ways a condition can go."""
 
-
     literals: Sequence[Any]
     """The constants in the code under test."""
     work: int

@@ -1,4 +1,4 @@
-"""The figures of one campaign: its knee, the classes of its crashes, and both as curves over time.
+"""The figures of one campaign: its knee, its stall, the classes of its crashes, and both as curves over time.
 
 Pure functions of a result. Crash classes are findings of one verdict, exception and line, through whichever function
 they were met: a helper that fails is one class, not one for each of its callers.
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fuzzwright.experiments.campaigns import CampaignResult, Crash
+from fuzzwright.experiments.stalls import sample_times, stall
 from fuzzwright.reports.knee import knee
 
 
@@ -31,7 +32,7 @@ class CrashClass:
 
 @dataclass(frozen=True, slots=True)
 class Knee:
-    """Where a campaign stopped to gain lines fast."""
+    """Where a campaign stopped to gain lines fast, or at all."""
 
     seconds: float
     lines: float
@@ -42,6 +43,9 @@ class Knee:
         return self.lines / self.seconds
 
 
+Figure = Callable[[CampaignResult, Collection[str], Sequence[CrashClass]], float | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A figure that each campaign has, or has not."""
@@ -49,7 +53,7 @@ class Metric:
     name: str
     title: str
     more_is_better: bool
-    of: Callable[[CampaignResult, Collection[str], Sequence[CrashClass]], float | None]
+    of: Figure
     """From a result, the verdicts that count as crashes, and all classes there are."""
 
 
@@ -64,9 +68,19 @@ def knee_of(result: CampaignResult) -> Knee | None:
     return None if found is None or points[found][0] <= 0 else Knee(*points[found])
 
 
+def stall_of(result: CampaignResult) -> Knee | None:
+    """Return where a campaign had gained next to nothing for a minute; None if it never came to that."""
+    times = sample_times(result.trial.seconds)
+    points = list(zip(times, lines_at(result, times), strict=True))
+    found = stall(points)
+    return None if found is None else Knee(*points[found])
+
+
 def counts(crash: Crash, wanted: Collection[str]) -> bool:
     """Return whether a finding is one to act on: by its verdict, or by its kind, unless it is expected."""
-    return not crash.expected and (crash.verdict in wanted or crash.kind in wanted)
+    # One word for a kind and a verdict: of those, the verdict counts.
+    by_kind = crash.kind in wanted and crash.kind != "return_type"
+    return not crash.expected and (crash.verdict in wanted or by_kind)
 
 
 def class_of(crash: Crash) -> CrashClass:
@@ -102,16 +116,16 @@ def crashes_at(result: CampaignResult, wanted: Collection[str], times: Sequence[
     return [float(bisect_right(whens, time)) for time in times]
 
 
-def _knee_seconds(result: CampaignResult, wanted: Collection[str], classes: Sequence[CrashClass]) -> float | None:
-    return None if (found := knee_of(result)) is None else found.seconds
+def _seconds(of: Callable[[CampaignResult], Knee | None]) -> Figure:
+    return lambda result, wanted, classes: None if (found := of(result)) is None else found.seconds
 
 
-def _knee_lines(result: CampaignResult, wanted: Collection[str], classes: Sequence[CrashClass]) -> float | None:
-    return None if (found := knee_of(result)) is None else found.lines
+def _lines(of: Callable[[CampaignResult], Knee | None]) -> Figure:
+    return lambda result, wanted, classes: None if (found := of(result)) is None else found.lines
 
 
-def _knee_rate(result: CampaignResult, wanted: Collection[str], classes: Sequence[CrashClass]) -> float | None:
-    return None if (found := knee_of(result)) is None else found.per_second
+def _rate(of: Callable[[CampaignResult], Knee | None]) -> Figure:
+    return lambda result, wanted, classes: None if (found := of(result)) is None else found.per_second
 
 
 def _survival(result: CampaignResult, wanted: Collection[str], classes: Sequence[CrashClass]) -> float | None:
@@ -126,9 +140,12 @@ def _survival(result: CampaignResult, wanted: Collection[str], classes: Sequence
 METRICS: Final = (
     Metric("lines", "lines covered", True, lambda result, wanted, classes: float(result.lines)),
     Metric("executions", "executions", True, lambda result, wanted, classes: float(result.executions)),
-    Metric("knee_seconds", "time to knee (s)", False, _knee_seconds),
-    Metric("knee_lines", "lines at knee", True, _knee_lines),
-    Metric("knee_rate", "lines at knee / s", True, _knee_rate),
+    Metric("knee_seconds", "time to knee (s)", False, _seconds(knee_of)),
+    Metric("knee_lines", "lines at knee", True, _lines(knee_of)),
+    Metric("knee_rate", "lines at knee / s", True, _rate(knee_of)),
+    Metric("stall_seconds", "time to stall (s)", False, _seconds(stall_of)),
+    Metric("stall_lines", "lines at stall", True, _lines(stall_of)),
+    Metric("stall_rate", "lines at stall / s", True, _rate(stall_of)),
     Metric("crashes", "crash classes", True, lambda result, wanted, classes: float(len(discoveries(result, wanted)))),
     Metric("survival", "crash survival (s)", False, _survival),
 )

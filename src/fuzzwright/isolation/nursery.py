@@ -94,6 +94,16 @@ class Nursery:
         """What `prepare` returned."""
         return self.wait_ready()
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether `prepare` is done; for callers that poll meanwhile instead of waiting."""
+        return self._hello is not None
+
+    @property
+    def died(self) -> NurseryDied | None:
+        """How it ended, if it did before `prepare` was done."""
+        return self._died if self._hello is None else None
+
     def wait_ready(self) -> bytes:
         """Wait until `prepare` is done and return its hello; raises NurseryDied if it never will be."""
         while self._hello is None:

@@ -22,6 +22,7 @@ from fuzzwright.isolation.serve import FAULT_SIGNAL
 
 GRACE = 0.1  # seconds a hanging worker gets to write where it hangs
 _LONGEST_GAP = 1.0  # wall time counted for one look, so that a parent that was busy itself blames nobody
+_LONGEST_HELD_UP = 5.0  # so many times the limit is waited for a worker that is not given the processor
 _READ = 1 << 18
 PATIENCE = 30.0  # seconds in which a nursery has to start a worker, or to tell the end of a killed one
 _LONGEST_DEATH = 5.0  # seconds; a process in an uninterruptible wait is not worth more
@@ -54,6 +55,7 @@ class Worker:
         self._last_look = 0.0
         self._idle_wall = 0.0
         self._cpu_at_beat = 0.0
+        self._held_at_beat = 0.0
         self._asked: float | None = None
         self._fault_size = 0
         self._due: float | None = None  # when we began to wait for the nursery
@@ -153,13 +155,20 @@ class Worker:
         if beat != self._last_beat or self._board.waiting:
             self._last_beat, self._idle_wall = beat, 0.0
             self._cpu_at_beat = _cpu_time(self.pid)
+            self._held_at_beat = _held_up(self.pid)
             return False
         self._idle_wall += gap
         if _cpu_time(self.pid) - self._cpu_at_beat > self.limits.cpu_seconds:
             self._ask("cpu", now)
-        elif self._idle_wall > self.limits.wall_seconds:
+        elif self._idle_wall > self.limits.wall_seconds and self._waits_itself():
             self._ask("wall", now)
         return self._asked is not None
+
+    def _waits_itself(self) -> bool:
+        """Return whether it is the worker that waits so long, and not that others have the processor."""
+        limit = self.limits.wall_seconds
+        held_up = _held_up(self.pid) - self._held_at_beat
+        return self._idle_wall - held_up > limit or self._idle_wall > limit * _LONGEST_HELD_UP
 
     def close(self) -> None:
         """Close the parent's descriptors; beat and note stay readable."""
@@ -218,3 +227,12 @@ def _cpu_time(pid: int) -> float:
         except OSError:
             pass
     return 0.0
+
+
+def _held_up(pid: int) -> float:
+    """Return the seconds that a process was ready to run and others ran; 0 where that cannot be known."""
+    try:
+        with open(f"/proc/{pid}/schedstat", "rb") as file:
+            return int(file.read().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0

@@ -19,6 +19,7 @@ from typing import Any
 
 from fuzzwright.python.resolve import Scope, Unresolved, annotations_of, resolve
 from fuzzwright.python.stubs import stub_of, stub_scope
+from fuzzwright.python.texts import read_source
 from fuzzwright.python.values import hint_of_value, is_hint
 
 HintsOf = Callable[[Any, type], Mapping[str, Any]]
@@ -230,7 +231,6 @@ def _all(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 @functools.lru_cache(maxsize=64)
 def _tree(file: str) -> ast.Module | None:
     try:
-        with open(file, "rb") as stream:
-            return ast.parse(stream.read())
+        return ast.parse(read_source(file))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return None

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from fuzzwright.python.texts import read_source
 from fuzzwright.python.typeshed import TYPESHED
 
 if TYPE_CHECKING:
@@ -52,8 +53,7 @@ def _checking_names(module: ModuleType) -> dict[str, Callable[[Scope], Any]]:
     if not isinstance(file, str) or not file.endswith(".py"):
         return {}
     try:
-        with open(file, "rb") as stream:
-            tree = ast.parse(stream.read())
+        tree = ast.parse(read_source(file))
     except (OSError, SyntaxError, ValueError):
         return {}
     found: dict[str, Callable[[Scope], Any]] = {}

@@ -230,7 +230,7 @@ def concrete_subclasses(cls: type, known: list[type]) -> list[type]:
     while waiting:
         current = waiting.pop(0)
         below: type
-        for below in current.__subclasses__():
+        for below in type.__subclasses__(current):  # of a metaclass, `current` would be the instance
             if below not in found:
                 found[below] = None
                 waiting.append(below)

@@ -12,12 +12,12 @@ import inspect
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from fuzzwright.python.definitions import Definition, definitions_in, is_accessor
 from fuzzwright.python.properties import made_at
+from fuzzwright.python.texts import read_source
 
 _BINARY = {"add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow"}
 _BINARY |= {"lshift", "rshift", "and", "xor", "or"}
@@ -77,7 +77,7 @@ class _Finder:
         self.has_source = self.file.endswith(".py")
         if self.has_source:
             try:
-                for definition in definitions_in(Path(self.file).read_bytes()):
+                for definition in definitions_in(read_source(self.file)):
                     self.definitions.setdefault(definition.qualname, []).append(definition)
             except (OSError, SyntaxError, ValueError, RecursionError):
                 self.has_source = False

@@ -1,7 +1,8 @@
-"""Hints for parameters that have none: from the stub, and if asked for from defaults, docstrings and pyrefly.
+"""Hints for parameters that have none: from the stub, and if asked for from defaults, docstrings, pyrefly and calls.
 
 A stub counts like annotations. The default of a parameter is taken for an example of its type. What a docstring or
-pyrefly says is a guess: functions that depend on one are told by `guessed`, so that a failure may be the guess's.
+pyrefly says, or calls suggest that were seen, is a guess: functions that depend on one are told by `guessed`, so that
+a failure may be the guess's.
 """
 
 from __future__ import annotations
@@ -28,14 +29,22 @@ from fuzzwright.python.protocols import MOST_IMPLEMENTATIONS, implementations, i
 from fuzzwright.python.recipes import Recipes
 from fuzzwright.python.refusals import CannotGenerate, show
 from fuzzwright.python.resolve import Scope, Unresolved, resolve
+from fuzzwright.python.seen_types import Seen, seen_hint
 from fuzzwright.python.stubs import stub_of, stub_scope
 from fuzzwright.python.values import hint_of_value, is_hint
 
 Texts = Mapping[str, Mapping[str, Mapping[str, str]]]
 """By module, qualified name and parameter: the text of an annotation."""
 
-SOURCES = {"stub": "its stub", "default": "its default", "docstring": "the docstring", "pyrefly": "pyrefly"}
-_GUESSING = ("docstring", "pyrefly")
+SOURCES = {
+    "stub": "its stub",
+    "default": "its default",
+    "docstring": "the docstring",
+    "pyrefly": "pyrefly",
+    "calls": "calls of it that were seen",
+}
+_GUESSING = ("docstring", "pyrefly", "calls")
+_REST = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 _COMMON: dict[str, Any] = {
     **{name: getattr(typing, name) for name in typing.__all__},
     "typing": typing,
@@ -48,8 +57,10 @@ class Inference:
     """What may be inferred, and what a type checker inferred already."""
 
     wanted: bool = False
-    """Whether defaults, docstrings and a type checker count; stubs always do."""
+    """Whether defaults, docstrings, a type checker and calls count; stubs always do."""
     texts: Texts = field(default_factory=dict)
+    seen: Seen = field(default_factory=dict)
+    """What functions were called with while others were fuzzed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +130,14 @@ class FilledHints(Hints):
             self._filled[key] = _fill(plain, owner, self.inference)
         return self._filled[key]
 
+    def missing(self, thing: Any, owner: type | None = None) -> tuple[str, ...]:
+        """Return the parameters of a function, or of a class's constructor, that nothing gives a hint for."""
+        plain = plain_function(thing)
+        if plain is None:
+            return ()
+        known = {*self.filled(thing, owner), *plain.__annotations__}
+        return tuple(each.name for each in _unannotated(plain) if each.name not in known and each.kind not in _REST)
+
     def guessed(self, thing: Any, owner: type | None, domain: Domain[Any]) -> tuple[str, ...]:
         """Return the parameters with guessed hints: of a function itself, and of what makes its arguments."""
         if not self.inference.wanted:
@@ -185,13 +204,18 @@ def _agrees(attribute: Attribute | None, wanted: Any) -> bool:
     return True
 
 
-def _fill(plain: FunctionType, owner: type | None, inference: Inference) -> dict[str, Filled]:
-    known = plain.__annotations__
+def _unannotated(plain: FunctionType) -> list[Parameter]:
     try:
         parameters = inspect.signature(plain).parameters
     except (ValueError, TypeError):
-        return {}
-    missing = [each for each in parameters.values() if each.name not in known and each.name not in ("self", "cls")]
+        return []
+    known = plain.__annotations__
+    return [each for each in parameters.values() if each.name not in known and each.name not in ("self", "cls")]
+
+
+def _fill(plain: FunctionType, owner: type | None, inference: Inference) -> dict[str, Filled]:
+    known = plain.__annotations__
+    missing = _unannotated(plain)
     found: dict[str, Filled] = {}
     if missing or "return" not in known:
         found = {name: Filled(hint, "stub") for name, hint in _from_stub(plain, owner).items() if name not in known}
@@ -202,7 +226,7 @@ def _fill(plain: FunctionType, owner: type | None, inference: Inference) -> dict
     texts = inference.texts.get(plain.__module__, {}).get(plain.__qualname__, {})
     for parameter in missing:
         name = parameter.name
-        if name in found or parameter.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD):
+        if name in found or parameter.kind in _REST:
             continue
         suggested = None if parameter.default is Parameter.empty else hint_of_value(parameter.default)
         if suggested is not None:
@@ -211,8 +235,12 @@ def _fill(plain: FunctionType, owner: type | None, inference: Inference) -> dict
         if documented is None or scope is None:
             documented = documented_types(_docstring(plain, owner))
             scope = Scope([Scope.of_function(plain, owner), _COMMON], sys.modules.get(plain.__module__))
-        for text, source in ((documented.get(name), "docstring"), (texts.get(name), "pyrefly")):
-            hint = scope.evaluate(text) if text else Any
+        for text, source in ((documented.get(name), "docstring"), (texts.get(name), "pyrefly"), (None, "calls")):
+            if source == "calls":
+                seen = seen_hint(inference.seen, plain, name)
+                hint = Any if seen is None else seen
+            else:
+                hint = scope.evaluate(text) if text else Any
             if hint is Any or hint is object or not is_hint(hint):
                 continue
             if parameter.default is None:

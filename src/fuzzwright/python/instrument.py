@@ -18,6 +18,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, FunctionType, ModuleType
 
 from fuzzwright.python.probes import Probes, compile_instrumented, is_instrumented, nested_code
+from fuzzwright.python.texts import read_source, unsaved
 
 Wanted = Callable[[str, str | None], bool]
 
@@ -72,6 +73,11 @@ class InstrumentingLoader(SourceFileLoader):
     def __init__(self, fullname: str, path: str, instrumenter: Instrumenter) -> None:
         super().__init__(fullname, path)
         self._instrumenter = instrumenter
+
+    def get_data(self, path: str) -> bytes:
+        """Return the text that stands for the file, if one does, else what is in it."""
+        text = unsaved(path)
+        return super().get_data(path) if text is None else text
 
     def get_code(self, fullname: str) -> CodeType:
         """Return the module's code, instrumented if at all possible."""
@@ -147,9 +153,8 @@ def source_of(module: ModuleType) -> tuple[str, bytes]:
     file = getattr(module, "__file__", None)
     if file is None or not file.endswith(".py"):
         raise ValueError(f"{module.__name__} has no source file")
-    if os.path.isfile(file):
-        with open(file, "rb") as stream:
-            return file, stream.read()
+    if unsaved(file) is not None or os.path.isfile(file):
+        return file, read_source(file)
     get_source = getattr(getattr(module, "__loader__", None), "get_source", None)
     source = get_source(module.__name__) if get_source else None
     if source is None:

@@ -17,9 +17,10 @@ def literals_in(source: str | bytes) -> list[Any]:
     """Return the distinct constants of a module's source, in the order they stand in."""
     tree = ast.parse(source)
     found: dict[tuple[type, Any], None] = {}
-    described = {id(text) for node in ast.walk(tree) if (text := _docstring(node)) is not None}
+    all_nodes = list(ast.walk(tree))
+    described = {id(text) for node in all_nodes if (text := _docstring(node)) is not None}
     # `walk` goes level by level; where the table is cut off, what stands first should be in it.
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.expr)]
+    nodes = [node for node in all_nodes if isinstance(node, ast.Constant | ast.UnaryOp)]
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(node, ast.Constant) and id(node) not in described and _tells(node.value):
             found[type(node.value), node.value] = None

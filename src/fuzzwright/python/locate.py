@@ -98,6 +98,12 @@ def locate(target: str, cwd: Path, path: Sequence[str] = ()) -> Located:
     return Located(target, tuple(roots), modules, function, tuple(walk.skipped))
 
 
+def import_name(file: Path) -> tuple[str, str]:
+    """Return the folder a Python file is imported from and its name there, whether or not it is on disk yet."""
+    root, name, _ = _of_path(file, str(file))
+    return str(root), name
+
+
 def matches(name: str, include: Sequence[str] = (), exclude: Sequence[str] = ()) -> bool:
     """Tell whether `module.qualname` is let through by the patterns; no include pattern lets all through."""
     if any(fnmatchcase(name, pattern) for pattern in exclude):

@@ -10,13 +10,14 @@ import inspect
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.python.check import checker, driven_hint
+from fuzzwright.python.checked_calls import check_calls
 from fuzzwright.python.definitions import definitions_in
 from fuzzwright.python.discover import Found, find_functions, is_operator, reset_of
 from fuzzwright.python.generators import DEFAULT
@@ -24,6 +25,7 @@ from fuzzwright.python.imports import import_modules
 from fuzzwright.python.inferring import FilledHints, Inference
 from fuzzwright.python.instrument import Instrumenter, instrument_module
 from fuzzwright.python.locate import matches
+from fuzzwright.python.makers import Makers, makers_for
 from fuzzwright.python.opened import FileLines, OpenedFunction, read_text
 from fuzzwright.python.operands import Operands
 from fuzzwright.python.oracle import FunctionOracle
@@ -34,6 +36,7 @@ from fuzzwright.python.project import project_of
 from fuzzwright.python.properties import is_property, made_at
 from fuzzwright.python.public import Public
 from fuzzwright.python.refusals import never_given, show
+from fuzzwright.python.seen_calls import SeenCalls, watch, without_hints
 
 MOST_LOOKED_AT = 150_000
 """Up to so many bytes of source, second copies are made before there are workers."""
@@ -59,6 +62,8 @@ class OpenedModules:
     modules: dict[str, ModuleType] = field(default_factory=dict)
     hints: FilledHints = field(default_factory=FilledHints)
     """How parameters are made."""
+    seen: SeenCalls = field(default_factory=SeenCalls)
+    """What watches calls of functions that want for hints."""
 
     def hello(self) -> dict[str, Any]:
         """Return what the supervisor needs to know."""
@@ -67,6 +72,7 @@ class OpenedModules:
             "remarks": self.remarks,
             "threaded": self.threaded,
             "not_matched": self.not_matched,
+            "watched": self.seen.names,
         }
 
 
@@ -171,7 +177,7 @@ def open_modules(order: Order, note: Callable[[bytes], None], inference: Inferen
     threads.look("")
     note(b"")
     opened.threaded = threads.starters
-    root = opened.root = order.roots[0] if order.roots else ""
+    opened.root = order.roots[0] if order.roots else ""
     for failure in failures:
         reason = f"{failure}\n  fix: {failure.fix}"
         for definition in _definitions(files[failure.module]):
@@ -183,12 +189,9 @@ def open_modules(order: Order, note: Callable[[bytes], None], inference: Inferen
                 continue
             opened.reports.append(_report(name, files[failure.module], definition.line, definition.last, reason))
         opened.remarks.append(str(failure))
-    unannotated = "any" if order.unannotated == "any" else "refuse"
-    hints = opened.hints = FilledHints(DEFAULT, classes_in(modules.values()), unannotated, inference)
+    opening = Opening(order, probes, modules, inference)
+    opened.hints, operands = opening.hints, opening.operands
     opened.modules = modules
-    lines: FileLines = {}
-    operands = Operands(probes)
-    public = Public(modules.values())
     for module_name, module in modules.items():
         if not inside(files[module_name]) and not order.properties:
             instrument_module(module, probes)
@@ -198,19 +201,12 @@ def open_modules(order: Order, note: Callable[[bytes], None], inference: Inferen
             if not matches(found.name, order.include, order.exclude):
                 opened.not_matched.append(found.name)
                 continue
-            opened_function, reason = _open(found, order, hints, operands, inside, root, lines)
-            report = _report(found.name, found.file, found.line, found.last_line, reason)
-            asked_for = found.qualname in order.wanted.get(found.module, [])
-            report["private"] = not asked_for and not public.has(found)
+            opened_function, report = opening.open(found)
             if opened_function is not None:
                 opened.functions[found.name] = opened_function
-                report["lines_total"] = opened_function.lines_total
-                remarks = [*never_given(opened_function.domain), *opened_function.remarks]
-                report["remarks"] = [*remarks, *hints.remarks(found.object, found.owner)]
-                opened_function.guessed = hints.guessed(found.object, found.owner, opened_function.domain)
-                report["guessed"] = opened_function.guessed
             opened.found.append(found)
             opened.reports.append(report)
+    _look_at_calls(opened, order, probes)
     # Once here instead of once in each worker, unless it would take long.
     own = dict.fromkeys(function.found.file for function in opened.functions.values())
     looked_at = {**own, **dict.fromkeys(probes.spans)} if order.properties and own else own
@@ -221,6 +217,50 @@ def open_modules(order: Order, note: Callable[[bytes], None], inference: Inferen
     for file, problem in instrumenter.failures.items():
         opened.remarks.append(f"{file} runs without probes: {problem}")
     return opened
+
+
+class Opening:
+    """Opens functions of modules that were imported, one by one."""
+
+    def __init__(
+        self, order: Order, probes: Probes, modules: Mapping[str, ModuleType], inference: Inference | None = None
+    ) -> None:
+        unannotated = "any" if order.unannotated == "any" else "refuse"
+        self.hints = FilledHints(DEFAULT, classes_in(modules.values()), unannotated, inference)
+        self.operands = Operands(probes)
+        self._order = order
+        self._inside = code_under_test(order)
+        self._root = order.roots[0] if order.roots else ""
+        self._public = Public(modules.values())
+        self._lines: FileLines = {}
+
+    def open(self, found: Found) -> tuple[OpenedFunction | None, dict[str, Any]]:
+        """Return a function ready to be run, if it can be, and what the supervisor needs to know of it."""
+        order, hints = self._order, self.hints
+        function, reason = _open(found, order, hints, self.operands, self._inside, self._root, self._lines)
+        report = _report(found.name, found.file, found.line, found.last_line, reason)
+        asked_for = found.qualname in order.wanted.get(found.module, [])
+        report["private"] = not asked_for and not self._public.has(found)
+        if function is not None:
+            report["lines_total"] = function.lines_total
+            remarks = [*never_given(function.domain), *function.remarks]
+            report["remarks"] = [*remarks, *hints.remarks(found.object, found.owner)]
+            function.guessed = hints.guessed(found.object, found.owner, function.domain)
+            report["guessed"] = function.guessed
+        return function, report
+
+
+def _look_at_calls(opened: OpenedModules, order: Order, probes: Probes) -> None:
+    """Hold calls against hints, if asked for, and get ready to watch calls of what wants for hints."""
+    checked = None
+    if order.check_calls:
+        checked = check_calls(probes, opened.hints, code_under_test(order), opened.root)
+        for function in opened.functions.values():
+            function.oracle.calls = checked
+    if order.infer and not order.properties:
+        rest = [found for found in opened.found if found.name not in opened.functions]
+        wanting = without_hints(rest, opened.hints)
+        opened.seen = watch(wanting, probes, {} if checked is None else checked.hooks)
 
 
 def code_under_test(order: Order) -> Callable[[str], bool]:
@@ -281,7 +321,12 @@ def _open(
         return None, f"its hints cannot be read: {safe_text(error)}"
     expected = show(hint) if check else ""
     oracle = FunctionOracle(inside, root, check, expected, found.is_property, depth=order.same_frames)
-    return OpenedFunction(found, domain, oracle, operands.probes, files, operands), ""
+    opened = OpenedFunction(found, domain, oracle, operands.probes, files, operands)
+    if found.is_property:
+        # Functions that are no property are called for their own sake, and one that is not pure would disturb others.
+        used = project_of([found.file], order.roots).used_by(found.object)
+        opened.makers = Makers(domain, makers_for(domain, used, hints))
+    return opened, ""
 
 
 def _checker(hint: Any, found: Found) -> Callable[[object], str | None] | None:

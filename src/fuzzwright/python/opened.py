@@ -16,6 +16,7 @@ from fuzzwright.python.discover import Found, innermost
 from fuzzwright.python.drive import driver
 from fuzzwright.python.given import given_inputs
 from fuzzwright.python.judge import verdict
+from fuzzwright.python.makers import Makers
 from fuzzwright.python.operands import Operands
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.probes import Probes
@@ -24,6 +25,7 @@ from fuzzwright.python.recipes import Recipes
 from fuzzwright.python.source import Writer
 from fuzzwright.python.suggest import Guide
 from fuzzwright.python.target import FunctionTarget
+from fuzzwright.python.texts import read_source
 
 MOST_TEXT = 500
 
@@ -52,6 +54,8 @@ class OpenedFunction:
         self.oracle = oracle
         self.probes = probes
         self._sources: dict[str, str | None] = {}
+        self.makers: Makers | None = None
+        """Functions of the project that can make parts of an input."""
         self.guessed: tuple[str, ...] = ()
         """Parameters whose hints are guesses; a failure may then be theirs."""
         self.made = made_at(innermost(found.object))
@@ -86,7 +90,8 @@ class OpenedFunction:
         """
         used = [file for file, _, _ in self._spans if file in self.probes.spans]
         files = dict.fromkeys([*used, self.found.file])
-        return Guide(self.domain, self.operands, [each for file in files for each in self.operands.literals_of(file)])
+        literals = [each for file in files for each in self.operands.literals_of(file)]
+        return Guide(self.domain, self.operands, literals, self.makers)
 
     def _invoke(self) -> Callable[[Any], Any]:
         function, drive, reset = self.found.object, driver(self.found.kind), self.found.reset
@@ -173,6 +178,10 @@ class OpenedFunction:
         """How many lines of this function can be seen to run."""
         return len(self.lines_of(number for file, _, _ in self._spans for number in self._sites(file)))
 
+    def places_in(self, file: str) -> list[int]:
+        """Return the numbers of the probes in a file; twice as many if it was compiled twice."""
+        return list(self._sites(file))
+
     def _sites(self, file: str) -> dict[int, tuple[int, ...]]:
         """The lines of each probe in a file; looked up once for all functions of it."""
         if file not in self._files:
@@ -209,8 +218,7 @@ def _spans(found: Found, made: Made | None) -> list[tuple[str, int, int]]:
 def read_text(file: str) -> str | None:
     """Return the text of a file, or None if it cannot be read."""
     try:
-        with open(file, encoding="utf-8", errors="replace") as stream:
-            return stream.read()
+        return read_source(file).decode("utf-8", "replace").replace("\r\n", "\n")
     except (OSError, ValueError):
         return None
 

@@ -119,13 +119,15 @@ class Operands:
     def in_place(self, files: Iterable[str]) -> Iterator[Notes]:
         """Put the second copies of these files in the place of the first; notes are those of the last run."""
         pairs = [pair for file in files if (copy := self.copy(file)) is not None for pair in copy.pairs]
+        # What is there may be code that watches calls.
+        firsts = [function.__code__ for function, _, _ in pairs]
         self.notes.clear()
         try:
             for function, second, _ in pairs:
                 function.__code__ = second
             yield self.notes
         finally:
-            for function, _, first in pairs:
+            for (function, _, _), first in zip(pairs, firsts, strict=True):
                 function.__code__ = first
 
 

@@ -24,6 +24,7 @@ from fuzzwright.engine.outcome import (
     Violated,
 )
 from fuzzwright.isolation.audit import EffectBlocked
+from fuzzwright.python.checked_calls import CheckedCalls
 from fuzzwright.python.drive import NeverEnds
 from fuzzwright.python.places import frames_of, name_of, safe_text
 from fuzzwright.python.properties import Assumed, NotTrue
@@ -52,8 +53,14 @@ class FunctionOracle:
         self.is_property = is_property
         self.sandboxed = sandboxed
         self.depth = depth
+        self.calls: CheckedCalls | None = None
+        """What the calls inside of the code under test were held against, if they were."""
 
     def __call__(self, input: Any, observation: Observation) -> Outcome:
+        outcome = self._judged(observation)
+        return outcome if self.calls is None else self.calls.judged(outcome, observation.path)
+
+    def _judged(self, observation: Observation) -> Outcome:
         if observation.ended is not None:
             return observation.ended
         error = observation.error

@@ -19,9 +19,13 @@ class Order:
     exclude: list[str] = field(default_factory=list)
     unannotated: str = "skip"
     infer: bool = False
-    """Whether hints that are missing are inferred from defaults, docstrings and `texts`."""
+    """Whether hints that are missing are inferred from defaults, docstrings, `texts` and `seen`."""
     texts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     """Annotations that a type checker inferred, by module, qualified name and parameter."""
+    seen: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
+    """What functions were called with while others were fuzzed: types by function and parameter."""
+    check_calls: bool = False
+    """Whether calls inside of the code under test are held against the hints of what they call."""
     private: bool = True
     same_frames: int = 3
     """How many of the innermost frames two failures share if they are one finding."""

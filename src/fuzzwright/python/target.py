@@ -222,8 +222,8 @@ class FunctionTarget:
         return replace(observation, output=self.take_output())
 
     def _once(self, input: Value) -> Observation:
-        if self.note is not None:
-            self.note(self.encode(input))
+        if self.note is not None and (ended := self._announce(input, self.note)) is not None:
+            return Observation(ended=ended)
         self.beat[0] += 1
         audit.blocked = None
         PRECONDITIONS.path = self.path

@@ -37,6 +37,8 @@ def why_not(finding: Finding) -> str:
             ast.parse(text.encode("utf-8"))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return "its call cannot be written as Python"
+    if finding.kind == "return_type" and finding.frames:
+        return "what goes against an annotation is a call inside of it, which no result shows"
     if finding.kind == "return_type" and not _question(finding):
         expected = finding.exception.removesuffix(_EXPECTED)
         return f"whether a value is of type {one_line(expected, 80)} cannot be asked with the standard library alone"

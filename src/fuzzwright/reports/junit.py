@@ -13,7 +13,7 @@ from xml.etree import ElementTree as xml
 
 from fuzzwright.engine.finding import Finding
 from fuzzwright.reports.summary import Summary, TargetReport
-from fuzzwright.reports.text import block, in_a_row, one_line
+from fuzzwright.reports.text import block, counted, in_a_row, one_line
 from fuzzwright.reports.words import because, history, verdict_name, what_happened
 
 _LONGEST_CALL: Final = 20_000
@@ -84,7 +84,7 @@ def _case(target: TargetReport, urgent: tuple[Finding, ...], others: tuple[Findi
         out.append(one_line(in_a_row(target.reason), 600))
     out += [_in_a_line(finding) for finding in others[:_MOST_OTHERS]]
     if len(others) > _MOST_OTHERS:
-        out.append(f"and {len(others) - _MOST_OTHERS} more findings")
+        out.append(f"and {counted(len(others) - _MOST_OTHERS, 'more finding')}")
     xml.SubElement(case, "system-out").text = "\n".join(out)
     return case
 

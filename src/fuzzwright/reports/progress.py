@@ -76,6 +76,7 @@ class Progress:
     def function_done(self, target: TargetReport) -> None:
         """Count a function, and say so where there is no live line."""
         self._done += 1
+        self._total = max(self._total, self._done)  # some turn out to be fuzzable only when others were
         if not self._quiet and not self._lively:
             self._say(f"[{self._done}/{self._total}] {done_line(target)}")
 
@@ -109,7 +110,7 @@ class Progress:
         if self._seconds is not None:
             clock += f", {minutes(max(self._seconds - elapsed, 0.0))} left"
         state = (
-            f"{self._done}/{self._total} functions · {counted(self._findings, 'finding')} · {clock} · "
+            f"{self._done}/{counted(self._total, 'function')} · {counted(self._findings, 'finding')} · {clock} · "
             f"{rate} executions/s · {counted(self._covered, 'line')} covered"
         )
         running = ", ".join(one_line(name, 80) for name in self._running)

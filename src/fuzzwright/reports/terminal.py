@@ -21,7 +21,7 @@ from rich.text import Text
 from fuzzwright.engine.finding import Finding
 from fuzzwright.reports.excerpts import Excerpts
 from fuzzwright.reports.summary import FAIL_ON, VERDICTS, Summary, TargetReport, asks_for_action
-from fuzzwright.reports.text import block, in_a_row, one_line, short
+from fuzzwright.reports.text import block, counted, in_a_row, one_line, short
 from fuzzwright.reports.words import (
     because,
     chance,
@@ -169,7 +169,7 @@ _MOST_BEFORE = 6
 def _print_code(console: Console, finding: Finding) -> None:
     before = finding.before
     if len(before) > _MOST_BEFORE:
-        left_out = f"# … {len(before) - _MOST_BEFORE} more calls, all in a report written with --json"
+        left_out = f"# … {counted(len(before) - _MOST_BEFORE, 'more call')}, all in a report written with --json"
         before = (*before[: _MOST_BEFORE // 2], left_out, *before[-(_MOST_BEFORE // 2) :])
     for line in (*finding.imports, *before, finding.call):
         # Soft wrap: the terminal may wrap a long call, but a copied one stays one line.

@@ -25,7 +25,13 @@ FUZZED = "fuzzed"
 _MOST_NAMES = 3
 _MOST_INFERRED = 15
 _MOST_CLASSES = 20
-_SOURCES = {"stub": "its stub", "default": "its default", "docstring": "the docstring", "pyrefly": "pyrefly"}
+_SOURCES = {
+    "stub": "its stub",
+    "default": "its default",
+    "docstring": "the docstring",
+    "pyrefly": "pyrefly",
+    "calls": "calls of it that were seen",
+}
 _NEEDED = re.compile(r"cannot generate (?:parameter `[^`]*`|arguments) of `[^`]*`: (.*)", re.S)
 _COLLAPSED = (
     (re.compile(r"cannot import|importing it"), "its module cannot be imported"),

@@ -15,6 +15,8 @@ def what_happened(finding: Finding) -> str:
             return f"raised {name}"
         case "property":
             return f"does not hold ({name})"
+        case "return_type" if finding.frames:
+            return "led to a call that goes against its annotations"
         case "return_type":
             return "returned a value of another type than annotated"
         case "timed_out":

@@ -21,6 +21,7 @@ from fuzzwright.searches.keeping import Confirm, Keeping
 from fuzzwright.searches.mutagen import Mutagen
 from fuzzwright.searches.options import Options, read_name
 from fuzzwright.searches.quickcheck import QuickCheck
+from fuzzwright.searches.showcase import Showcase
 
 SEARCHES: Final[dict[str, type[Keeping[Any]]]] = {
     "adaptive": Adaptive,
@@ -28,6 +29,7 @@ SEARCHES: Final[dict[str, type[Keeping[Any]]]] = {
     "fuzzchick": FuzzChick,
     "quickcheck": QuickCheck,
     "enumerate": Enumerate,
+    "showcase": Showcase,
 }
 WITH_PACKAGES: Final[dict[str, type[Keeping[Any]]]] = {"atheris": Atheris}
 """Searches that need a package beside the code under test, and a process for each epoch."""
@@ -65,6 +67,8 @@ def search_named(
         return Adaptive(domain, corpus, confirm, guide=guide, without=without, aim=aim)
     if name == "enumerate":
         return Enumerate(domain, corpus, confirm)
+    if name == "showcase":
+        return Showcase(domain, corpus, confirm, guide=None if make_guide is None else make_guide(), aim=aim)
     if name == "mutagen":
         return Mutagen(domain, corpus, confirm, choices=choices)
     if name == "fuzzchick":

@@ -12,7 +12,7 @@ from fuzzwright.store.identity import content_hash
 
 Status = Literal["new", "known", "gone"]
 Event = Literal["came", "seen", "moved", "gone"]
-PointKind = Literal["end", "line"]
+PointKind = Literal["end", "hint", "line"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,8 @@ class Point:
     """Something that was observed of a target, with how often and since when: rows of a multiset.
 
     An `end` is `returned`, `discarded` or the id of a finding, counted in executions; a `line` is counted from the
-    first line of the function, 0, and in runs that came to it. `what` is empty for those that were put together
+    first line of the function, 0, and in runs that came to it; a `hint` is a parameter with the types that calls gave
+    it, counted in runs that saw them. `what` is empty for those that were put together
     when there were too many.
     """
 

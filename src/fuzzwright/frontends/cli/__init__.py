@@ -11,6 +11,7 @@ from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.cli.bench import bench
 from fuzzwright.frontends.cli.examples import examples
 from fuzzwright.frontends.cli.findings import findings
+from fuzzwright.frontends.cli.lsp import lsp
 from fuzzwright.frontends.cli.replay import replay
 from fuzzwright.frontends.cli.run import prop, run
 from fuzzwright.frontends.cli.show import show
@@ -42,6 +43,7 @@ commands.add_command(replay)
 commands.add_command(tests)
 commands.add_command(types)
 commands.add_command(bench)
+commands.add_command(lsp)
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ from fuzzwright.frontends.cli.options import POSITIVE
 from fuzzwright.frontends.cli.trials import check_folder, run_shown
 from fuzzwright.reports.files import write_atomically
 from fuzzwright.reports.terminal import make_console
-from fuzzwright.reports.text import duration, one_line
+from fuzzwright.reports.text import counted, duration, one_line
 
 ALL = "all"
 DEFAULT_TIME = 10.0
@@ -150,7 +150,7 @@ def _plan(trials: Sequence[Trial], left: Sequence[Trial], jobs: int) -> str:
     known = len(trials) - len(left)
     most = sum(trial.limits.seconds for trial in left) / jobs
     there = f", {known} of them there already" if known else ""
-    return f"{len(trials)} trials{there}; {duration(most)} at most if {jobs} can run at once"
+    return f"{counted(len(trials), 'trial')}{there}; {duration(most)} at most if {jobs} can run at once"
 
 
 def _line(result: Result) -> str:

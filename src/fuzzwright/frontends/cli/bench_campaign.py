@@ -31,7 +31,7 @@ from fuzzwright.frontends.cli.run import run
 from fuzzwright.frontends.cli.trials import check_folder, run_shown
 from fuzzwright.reports.files import write_atomically
 from fuzzwright.reports.terminal import make_console
-from fuzzwright.reports.text import duration, one_line
+from fuzzwright.reports.text import counted, duration, one_line
 from fuzzwright.settings import Settings, load_settings
 
 _OURS = ("time", "seed", "store", "quiet", "write-baseline")
@@ -152,14 +152,15 @@ def _run(
 def _plan(trials: Sequence[CampaignTrial], left: Sequence[CampaignTrial], jobs: int) -> str:
     known = len(trials) - len(left)
     there = f", {known} of them there already" if known else ""
-    return f"{len(trials)} trials{there}; about {duration(sum(trial.seconds for trial in left) / jobs)}"
+    return f"{counted(len(trials), 'trial')}{there}; about {duration(sum(trial.seconds for trial in left) / jobs)}"
 
 
 def _line(name: str, result: CampaignResult) -> str:
     what = (
         one_line(result.note, 160)
         if result.note
-        else f"{result.lines} lines, {len(result.crashes)} findings, {result.executions:,} executions"
+        else f"{counted(result.lines, 'line')}, {counted(len(result.crashes), 'finding')}, "
+        f"{result.executions:,} executions"
     )
     return f"{name}, seed {result.trial.seed}: {what}"
 

@@ -8,14 +8,18 @@ from typing import Any
 
 import click
 
+from fuzzwright.campaigns.gallery import GROUPS
+from fuzzwright.campaigns.jobs import Record
 from fuzzwright.campaigns.plan import make_plan
-from fuzzwright.campaigns.session import Session, report_of
-from fuzzwright.campaigns.states import TargetState
+from fuzzwright.campaigns.session import Session
+from fuzzwright.campaigns.states import TargetState, finding_of
+from fuzzwright.editor.examples import LiveExample, Outcome
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.cli.options import budget_options, infer_option, settings_from, solver_option
+from fuzzwright.frontends.cli.watching import watch as watched
 from fuzzwright.python.ways import Way, way_to
 from fuzzwright.reports.files import write_atomically
-from fuzzwright.reports.summary import ExampleReport, TargetReport
+from fuzzwright.reports.missed import missed
 from fuzzwright.reports.text import one_line
 
 
@@ -30,18 +34,31 @@ from fuzzwright.reports.text import one_line
     metavar="N",
     help="Search for a call that reaches line N of the function's file; stop when there is one.",
 )
+@click.option("--watch", is_flag=True, help="Show them again whenever the file is saved, until Ctrl-C.")
 @click.option("--json", "json_file", metavar="FILE", help="Write the examples as JSON.")
-def examples(target: str, line: int | None, json_file: str | None, **options: Any) -> int:
-    """Show example calls that cover what a function does.
+def examples(target: str, line: int | None, watch: bool, json_file: str | None, **options: Any) -> int:
+    """Show example calls: one for each behaviour of a function, as simple as possible, and an ordinary one.
 
     With --line the search aims at one line, in the function or in what it calls in the same file: it shows
     the simplest call that reaches it, or else the condition that no call met and the call that came nearest.
 
     \b
     fuzzwright examples shop.orders:total
+    fuzzwright examples shop.orders:total --watch               again whenever orders.py is saved
     fuzzwright examples shop.orders:total --line 17             what reaches line 17?
     fuzzwright examples shop.orders:total --line 17 --time 60   search for up to a minute
     """
+    if options["search"] is None and line is None:
+        options["search"] = "showcase"
+    if not watch:
+        return _show(target, line, json_file, options)
+    cwd = Path.cwd()
+    files = [Path(file) for _, file in make_plan([target], settings_from(cwd, **options), cwd).order.modules]
+    return watched(files, lambda: _show(target, line, json_file, options))
+
+
+def _show(target: str, line: int | None, json_file: str | None, options: dict[str, Any]) -> int:
+    """Print the examples of some functions; return the exit code."""
     cwd = Path.cwd()
     settings = settings_from(cwd, **options)
     with Session(make_plan([target], settings, cwd), settings) as session:
@@ -54,22 +71,21 @@ def examples(target: str, line: int | None, json_file: str | None, **options: An
             ready = _aim(session, ready, line)
         for _ in session.events():
             pass
-        shown = [(report, _chosen(report, state.goal), state) for state in ready for report in [report_of(state)]]
+        shown = [(state, _chosen(state)) for state in ready]
     if json_file:
-        content = [_plain(report, chosen, state) for report, chosen, state in shown]
-        write_atomically(json_file, json.dumps(content, indent=2))
-    for report, chosen, state in shown:
+        write_atomically(json_file, json.dumps([_plain(chosen, state) for state, chosen in shown], indent=2))
+    for state, chosen in shown:
         if len(shown) > 1:
-            click.echo(f"{report.function}:")
+            click.echo(f"{state.name}:")
         for example in chosen:
-            click.echo(_line(example))
+            click.echo(one_line(as_live(example).text, 400))
         if state.goal is not None and not chosen:
             for text in _missed(state):
                 click.echo(text, err=True)
         elif settings.solver:
             for remark in state.remarks:
                 click.echo(remark, err=True)
-    return 3 if any(state.defect for _, _, state in shown) else 0
+    return 3 if any(state.defect for state, _ in shown) else 0
 
 
 def _aim(session: Session, ready: list[TargetState], line: int) -> list[TargetState]:
@@ -110,40 +126,59 @@ def _way(session: Session, state: TargetState, line: int) -> Way | None:
 
 def _missed(state: TargetState) -> list[str]:
     """Return what to say of a line that no call reached."""
-    lines = [f"no call was found that reaches line {state.goal}, in {state.executions:,} executions"]
-    nearest = state.nearest
-    if nearest is not None and nearest["condition"]:
-        must = {"works": "has to work"}.get(nearest["kind"], "has to hold" if nearest["holds"] else "must not hold")
-        lines.append(f"  on line {nearest['line']} `{nearest['condition']}` {must}, and never did")
-        far = float(nearest["distance"])
-        by = f" (off by {far:.6g})" if nearest["kind"] == "compare" and far < 1e12 else ""
-        lines.append(f"  the nearest call: {one_line(nearest['call'], 400)}{by}")
-    elif nearest is not None and nearest["stopped"]:
-        lines.append(f"  calls came up to it, but what is just before it raised {nearest['stopped']}")
-    elif nearest is not None and nearest["met"]:
-        lines.append("  each condition on the way that could be watched was met by some call, but never all by one")
+    lines = missed(state.goal, state.executions, state.nearest)
     return lines + [f"  {remark}" for remark in ([state.reason] if state.reason else []) + state.remarks]
 
 
-def _chosen(report: TargetReport, line: int | None) -> list[ExampleReport]:
-    return [example for example in report.examples if line is None or line in example.lines]
+def _chosen(state: TargetState) -> list[Record]:
+    """Return what is shown of a function: its examples, and the calls that no process survived."""
+    if state.goal is not None:
+        return [example for example in state.examples if state.goal in example["lines"]]
+    ends = {"died": "dies", "timed_out": "hangs"}
+    found = [finding_of(state, each, 0) for each in state.findings.values() if each.call]
+    told = sorted(state.examples, key=lambda one: (GROUPS[one.get("ended", "returned")], not one.get("ordinary")))
+    return told + [
+        {
+            "call": each.call,
+            "outcome": each.kind,
+            "exception": each.message,
+            "lines": [],
+            "imports": list(each.imports),
+            "ended": ends[each.kind],
+        }
+        for each in found
+        if each.kind in ends
+    ]
 
 
-def _line(example: ExampleReport) -> str:
-    if example.outcome == "returned":
-        return f"{example.call} → {one_line(example.value or 'None', 200)}"
-    return f"{example.call} ✗ {one_line(example.exception or example.outcome, 200)}"
+def as_live(example: Record) -> LiveExample:
+    """Return an example of a campaign as one of the editor, whose words are used."""
+    failed = example.get("exception")
+    ended: Outcome = example.get("ended") or ("returned" if failed is None else "raised")
+    result = example.get("value") or "None" if ended in ("returned", "mistyped") else str(failed)
+    return LiveExample(
+        id="",
+        slot=0,
+        call=str(example["call"]),
+        outcome=ended,
+        # The effect that was refused is what there is to say, not that it was.
+        result=result.rpartition("refused: ")[2] if ended == "blocked" else result,
+        effect=str(example.get("effect", "")),
+        ordinary=bool(example.get("ordinary")),
+    )
 
 
-def _plain(report: TargetReport, chosen: list[ExampleReport], state: TargetState) -> dict[str, Any]:
-    plain: dict[str, Any] = {
-        "function": report.function,
+def _plain(chosen: list[Record], state: TargetState) -> Record:
+    plain: Record = {
+        "function": state.name,
         "examples": [
             {
-                "call": example.call,
-                "outcome": example.outcome,
-                **({"value": example.value} if example.exception is None else {"exception": example.exception}),
-                "lines": list(example.lines),
+                "call": example["call"],
+                "outcome": example["outcome"],
+                **{name: example[name] for name in ("value", "exception") if name in example},
+                "lines": list(example["lines"]),
+                "text": as_live(example).text,
+                **{name: example[name] for name in ("imports", "effect", "ordinary") if name in example},
             }
             for example in chosen
         ],

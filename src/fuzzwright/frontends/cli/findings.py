@@ -81,7 +81,8 @@ def _close(console: Console, known: Known, listed: list[StoredFinding], where: s
         others["the same through other functions"] = len(known.same)
     line = f"{counted(urgent, 'finding')} to act on"
     if others:
-        line += f", {sum(others.values())} others ({', '.join(f'{many} {name}' for name, many in others.items())})"
+        each = ", ".join(f"{many} {name}" for name, many in others.items())
+        line += f", {counted(sum(others.values()), 'other')} ({each})"
     if sum(others.values()) + urgent > len(listed):
         line += "; `fuzzwright findings --all` lists them"
     console.print(Text(line, style="bold"), soft_wrap=True)

@@ -50,7 +50,7 @@ def budget_options(function: F) -> F:
         click.option(
             "--search",
             metavar="NAME",
-            help="How inputs are searched: adaptive (the default), mutagen, fuzzchick, quickcheck or enumerate.",
+            help="How inputs are searched: adaptive (default), showcase, mutagen, fuzzchick, quickcheck, enumerate.",
         ),
         click.option(
             "--python",
@@ -79,7 +79,7 @@ def infer_option(function: F) -> F:
         "--infer",
         is_flag=True,
         default=None,
-        help="Infer missing hints from defaults, docstrings and, if it is installed, with pyrefly.",
+        help="Infer missing hints from defaults, docstrings, calls and, if it is installed, with pyrefly.",
     )(function)
 
 
@@ -90,6 +90,12 @@ def campaign_options(function: F) -> F:
         budget_options,
         solver_option,
         infer_option,
+        click.option(
+            "--check-calls",
+            is_flag=True,
+            default=None,
+            help="Hold calls inside of the code against the hints of what they call.",
+        ),
         click.option("--first", is_flag=True, default=None, help="Stop a function at its first finding to act on."),
         click.option("--include", multiple=True, metavar="PATTERN", help="Only functions whose module.name matches."),
         click.option("--exclude", multiple=True, metavar="PATTERN", help="No functions whose module.name matches."),

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fuzzwright.campaigns.again import Again, End, note_in, replay_again
+from fuzzwright.campaigns.later import stored_hints
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.cli.stored import Known, chosen, know, open_known, project_settings, store_option
 from fuzzwright.reports.summary import asks_for_action
@@ -53,7 +54,7 @@ def replay(ids: tuple[str, ...], every: bool, store: str | None, python: str | N
     with open_known(settings, cwd) as opened:
         known = know(opened, settings, cwd)
         findings = known.to_act_on() if every else chosen(known, ids)
-        for again in replay_again(findings, known.files, settings, cwd, known.roots):
+        for again in replay_again(findings, known.files, settings, cwd, known.roots, stored_hints(opened)):
             note_in(opened, again)
             _show(console, again)
             ends.append(again)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from fuzzwright.campaigns.later import hints_of_earlier_runs
 from fuzzwright.campaigns.plan import make_plan
 from fuzzwright.campaigns.typing_table import typing_table
 from fuzzwright.frontends.cli.formats import STANDARD_OUTPUT
@@ -38,7 +40,10 @@ def types(target: str, json_file: str | None, whole: bool, **options: Any) -> in
     """
     cwd = Path.cwd()
     settings = settings_from(cwd, **options)
-    table = typing_table(make_plan([target], settings, cwd), settings)
+    plan = make_plan([target], settings, cwd)
+    if settings.infer:
+        plan = replace(plan, order=replace(plan.order, seen=hints_of_earlier_runs(settings, plan.root)))
+    table = typing_table(plan, settings)
     if json_file in STANDARD_OUTPUT:
         click.echo(types_json(table.types, table.functions, table.remarks), nl=False)
         return 0

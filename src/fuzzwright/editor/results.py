@@ -1,0 +1,105 @@
+"""What was found out about functions, kept on disk by their keys: shown at once when a text is opened again.
+
+A folder of small JSON files, so that several editors can share it: whoever writes last is right, and what cannot be
+read is as good as absent. The oldest files go when there are too many.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from fuzzwright.campaigns.jobs import Record
+
+MOST = 4000
+"""Files that are kept."""
+_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What is known of a function."""
+
+    key: str
+    line: int = 0
+    """The line of its `def` that the lines of the examples go by."""
+    examples: tuple[Record, ...] = ()
+    inputs: tuple[str, ...] = ()
+    deadly: tuple[tuple[str, Record], ...] = ()
+
+
+class Results:
+    """Results on disk; without a folder, nothing is kept."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        if folder is not None:
+            with suppress(OSError):
+                folder.mkdir(parents=True, exist_ok=True)
+                self._prune(folder)
+
+    def load(self, key: str, path: str, qualname: str) -> Result | None:
+        """Return what is known for a key; else the inputs of the last key that the function of this name had."""
+        found = self._read(key)
+        if found is None:
+            latest = self._json(_name_of(path, qualname))
+            found = self._read(str(latest.get("key", "")))
+            return None if found is None else Result(found.key, inputs=found.inputs)
+        return found
+
+    def save(self, result: Result, path: str, qualname: str) -> None:
+        """Keep a result, also as the latest for its function."""
+        content = {
+            "format": _FORMAT,
+            "line": result.line,
+            "examples": list(result.examples),
+            "inputs": list(result.inputs),
+            "deadly": [list(each) for each in result.deadly],
+        }
+        self._write(result.key, content)
+        self._write(_name_of(path, qualname), {"format": _FORMAT, "key": result.key})
+
+    def _read(self, key: str) -> Result | None:
+        content = self._json(key) if key else {}
+        try:
+            return Result(
+                key,
+                int(content["line"]),
+                tuple(dict(example) for example in content["examples"]),
+                tuple(str(text) for text in content["inputs"]),
+                tuple((str(encoded), dict(failure)) for encoded, failure in content["deadly"]),
+            )
+        except (KeyError, TypeError, ValueError):
+            return None
+
+    def _json(self, name: str) -> Record:
+        if self._folder is None:
+            return {}
+        try:
+            content = json.loads((self._folder / f"{name}.json").read_bytes())
+        except (OSError, ValueError):
+            return {}
+        return content if isinstance(content, dict) and content.get("format") == _FORMAT else {}
+
+    def _write(self, name: str, content: Record) -> None:
+        if self._folder is None:
+            return
+        file = self._folder / f"{name}.json"
+        beside = self._folder / f"{name}.{os.getpid()}.tmp"
+        with suppress(OSError):  # a full disk is no reason to stop showing
+            beside.write_text(json.dumps(content, separators=(",", ":")), "utf-8")
+            beside.replace(file)
+
+    def _prune(self, folder: Path) -> None:
+        files = [(entry.stat().st_mtime, entry.path) for entry in os.scandir(folder) if entry.is_file()]
+        for _, file in sorted(files)[: max(0, len(files) - MOST)]:
+            with suppress(OSError):
+                os.unlink(file)
+
+
+def _name_of(path: str, qualname: str) -> str:
+    return blake2b(f"{path}\0{qualname}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest() + "-name"

@@ -1,0 +1,191 @@
+"""Functions to be shown by examples: small, each with behaviours that can be counted."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+from annotated_types import Predicate
+
+from fuzzwright import generator
+
+
+def own_address(address: str) -> bool:
+    if "@" not in address:
+        return False
+    name = address.split("@")[0]
+    if len(name) < 8:
+        return False
+    if not name.isalnum():  # noqa: SIM103 - each way out is a behaviour
+        return False
+    return True
+
+
+def average(numbers: list[int]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def of_age(age: int) -> bool:
+    return age >= 18
+
+
+def signs(numbers: list[int]) -> int:
+    total = 0
+    for number in numbers:
+        if number > 0:
+            total += 1
+        else:
+            total -= 1
+    return total
+
+
+def unscheme(url: str) -> str:
+    if not url.startswith("https://"):
+        raise ValueError("only secure addresses")
+    return url[8:]
+
+
+def sort(items: list[int]) -> None:
+    items.sort()
+
+
+def greet(name: str) -> None:
+    print(f"Hello, {name}!")
+
+
+class Counter:
+    """Counts.
+
+    >>> Counter(3).add(4)
+    """
+
+    def __init__(self, count: int = 0) -> None:
+        self.count = count
+
+    def add(self, number: int) -> None:
+        self.count += number
+
+
+def convert(value: float, unit: str) -> float:
+    if unit == "km":
+        return value * 1000
+    if unit == "m":
+        return value
+    raise ValueError(f"unknown unit {unit!r}")
+
+
+class Shape(Enum):
+    ROUND = 1
+    SQUARE = 2
+
+
+@dataclass(frozen=True)
+class Num:
+    value: int
+
+
+@dataclass(frozen=True)
+class Add:
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True)
+class Div:
+    left: Term
+    right: Term
+
+
+Term = Num | Add | Div
+
+
+def evaluate(term: Term) -> float:
+    match term:
+        case Num(value):
+            return value
+        case Add(left, right):
+            return evaluate(left) + evaluate(right)
+        case Div(left, right):
+            return evaluate(left) / evaluate(right)
+
+
+def flags(a: bool, b: bool, c: bool, d: bool, e: bool) -> int:
+    total = 0
+    if a:
+        total += 1
+    if b:
+        total += 2
+    if c:
+        total += 4
+    if d:
+        total += 8
+    if e:
+        total += 16
+    return total
+
+
+def wrapped(address: str) -> bool:
+    return own_address(address)
+
+
+def wrong_type(number: int) -> int:
+    return str(number) if number > 5 else number  # type: ignore[return-value]  # what is to be shown
+
+
+def endless(number: int) -> int:
+    while number == 7:
+        time.sleep(0)
+    return number
+
+
+def writes(name: str) -> None:
+    with open(os.path.join("/", name.replace("\0", "") or "x"), "w") as file:
+        file.write("no")
+
+
+def anything(thing: Shape) -> str:
+    return thing.name.lower()
+
+
+@dataclass
+class Span:
+    first: int
+    last: int
+
+    def __post_init__(self) -> None:
+        if self.first > self.last:
+            raise ValueError("the other way round")
+
+
+def length(span: Span) -> int:
+    return span.last - span.first
+
+
+@dataclass
+class Board:
+    rows: list[str]
+    at: int
+
+
+@generator
+def board(widths: list[int], at: int = 0) -> Board:
+    """Make boards whose place is always on them."""
+    rows = ["." * (abs(width) % 3) for width in widths] + ["."]
+    return Board(rows, abs(at) % len(rows))
+
+
+def here(board: Board) -> str:
+    return board.rows[board.at]
+
+
+def is_even(number: int) -> bool:
+    return number % 2 == 0
+
+
+def half(number: Annotated[int, Predicate(is_even)]) -> int:
+    if number % 2:
+        raise AssertionError("only even numbers are made")
+    return number // 2

@@ -1,0 +1,54 @@
+"""What is kept on disk about functions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fuzzwright.editor import results
+from fuzzwright.editor.results import Result, Results
+
+RESULT = Result("ab12", 7, ({"call": "f(0)"},), ("AA==",), (("AQ==", {"is": "TimedOut"}),))
+
+
+def test_a_result_is_there_again_for_its_key(tmp_path: Path) -> None:
+    Results(tmp_path).save(RESULT, "shop.py", "f")
+    assert Results(tmp_path).load("ab12", "other.py", "g") == RESULT
+
+
+def test_for_another_key_the_function_has_its_latest_inputs_back(tmp_path: Path) -> None:
+    Results(tmp_path).save(RESULT, "shop.py", "f")
+    found = Results(tmp_path).load("cd34", "shop.py", "f")
+    assert found is not None
+    assert (found.inputs, found.examples, found.deadly) == (("AA==",), (), ())
+    assert Results(tmp_path).load("cd34", "shop.py", "g") is None
+
+
+def test_damaged_files_are_as_good_as_absent(tmp_path: Path) -> None:
+    Results(tmp_path).save(RESULT, "shop.py", "f")
+    for number, content in enumerate((b"", b"{}", b"[1]", b'{"format": 1, "line": []}', b"\xff")):
+        (tmp_path / "ab12.json").write_bytes(content)
+        assert Results(tmp_path).load("ab12", "shop.py", "f") is None, number
+
+
+def test_without_a_folder_nothing_is_kept() -> None:
+    kept = Results(None)
+    kept.save(RESULT, "shop.py", "f")
+    assert kept.load("ab12", "shop.py", "f") is None
+
+
+def test_the_oldest_files_go_when_there_are_too_many(tmp_path: Path) -> None:
+    import os
+
+    for number in range(results.MOST + 3):
+        file = tmp_path / f"{number:06}.json"
+        file.touch()
+        os.utime(file, (number, number))
+    Results(tmp_path)
+    assert sorted(file.name for file in tmp_path.iterdir())[0] == "000003.json"
+
+
+def test_a_folder_that_cannot_be_made_harms_nobody(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    kept = Results(tmp_path / "file" / "folder")
+    kept.save(RESULT, "shop.py", "f")
+    assert kept.load("ab12", "shop.py", "f") is None
