@@ -74,7 +74,11 @@ def _of_example(document: Document, function: LiveFunction, example: LiveExample
     mends = example.id if example.outcome in FAILS else ""
     if _works(lambda: case_for("module", function, example)):
         yield Action(f"Make a test of {what}", TEST, arguments, mends)
-    if mends and _works(lambda: guard(document.lines, function, example, "raise", "\n")):
+    if (
+        mends
+        and example.outcome != "mistyped"
+        and _works(lambda: guard(document.lines, function, example, "raise", "\n"))
+    ):
         yield Action(f"Raise ValueError for {what}", GUARD, arguments, mends)
         yield Action(f"Assert against {what}", GUARD, {**arguments, "style": "assert"}, mends)
     yield Action(f"Debug {what}", DEBUG, arguments)
