@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from fuzzwright.python.bounds import fits, out_of_bounds
 from fuzzwright.python.callees import called_by_the_caller
 from fuzzwright.python.case import Case, Definition, last_name
+from fuzzwright.python.declined import not_set_up, refused_outside, refuses_itself
 from fuzzwright.python.keeping import SELF
 from fuzzwright.python.origins import expressions_in, given_as, hint_of, sources_of
 from fuzzwright.python.shapes import misshapen
@@ -35,7 +36,7 @@ _WRONG_VALUE = {
 }  # fmt: skip
 _CONVERTERS = {
     "int", "float", "complex", "Decimal", "Fraction", "bytes", "fromhex", "fromisoformat", "strptime", "UUID",
-    "ip_address", "ip_network", "ip_interface", "loads", "literal_eval", "compile", "b64decode", "unhexlify",
+    "ip_address", "ip_network", "ip_interface", "load", "loads", "literal_eval", "compile", "b64decode", "unhexlify",
     "ZoneInfo", "urlparse", "urlsplit", "fromstring", "parse", "dict",
 }  # fmt: skip
 _FORMATTING = ("TypeError", "ValueError", "KeyError", "IndexError", "AttributeError")
@@ -60,7 +61,8 @@ _OF_NUMBERS = {
 
 def demanded(case: Case) -> str:
     """Return the evidence that an argument was not meant for the function; nothing if there is none."""
-    return _contract(case) or _asserted(case) or _half_made(case) or _odd_text(case) or _handed_on(case)
+    found = _contract(case) or _asserted(case) or _half_made(case) or _odd_text(case) or _handed_on(case)
+    return found or not_set_up(case) or refused_outside(case) or refuses_itself(case)
 
 
 def unfit(case: Case) -> str:
@@ -149,7 +151,7 @@ def _odd_text(case: Case) -> str:
     unknown = _ENCODING.match(case.message) if case.exception == "LookupError" else None
     if unknown is not None and unknown[1] in _texts_in(case):
         return f"there is no encoding {unknown[1]!r}, which the caller named{case.at}"
-    if case.exception == "ValueError" and "embedded null" in case.message:
+    if case.exception == "ValueError" and re.search(r"embedded null|not contain null char", case.message):
         return f"text with a NUL names nothing{case.at}"
     return ""
 
@@ -220,8 +222,9 @@ def _conversion(case: Case, node: ast.expr, index: int) -> str:
     for argument, name in given:
         converts = function in _CONVERTERS and argument is (node.args[0] if node.args else argument)
         plain = isinstance(argument, ast.Name | ast.Attribute) and function not in _TAKES_ALL
-        if name and (converts or (plain and _is_text(case, name))):
-            return f"hands the argument `{name}` to `{ast.unparse(node.func)}`, which does not take every text"
+        if name and (converts or (plain and (_is_text(case, name) or _is_untold(case, name)))):
+            taken = "text" if _is_text(case, name) else "value"
+            return f"hands the argument `{name}` to `{ast.unparse(node.func)}`, which does not take every {taken}"
     if len(node.args) == 2 and function == "map" and last_name(node.args[0]) in _CONVERTERS:
         name = given_as(case, node.args[1], index)
         return f"hands parts of the argument `{name}` to `{ast.unparse(node.args[0])}`" if name else ""
@@ -321,6 +324,12 @@ def _is_open(case: Case, name: str) -> bool:
     """Tell whether an argument of the function under test is annotated as something there are endlessly many of."""
     annotation = hint_of(case, name)
     return annotation is None or bool(set(re.findall(r"\w+", ast.unparse(annotation))) & _OPEN)
+
+
+def _is_untold(case: Case, name: str) -> bool:
+    """Tell whether nothing is said of what an argument of the function under test may be."""
+    annotation = hint_of(case, name)
+    return annotation is None or last_name(annotation) in ("Any", "object")
 
 
 def _is_text(case: Case, name: str) -> bool:

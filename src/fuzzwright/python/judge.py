@@ -11,12 +11,17 @@ import ast
 import re
 import sys
 
+from fuzzwright.python.advice import tells_what_to_do
 from fuzzwright.python.case import Case, last_name
+from fuzzwright.python.commands import ended, said_to_users
+from fuzzwright.python.declined import made_outside
 from fuzzwright.python.demands import demanded, unfit
+from fuzzwright.python.endless import waits_for_others, walks_through_files
 from fuzzwright.python.keeping import parameters_of
 from fuzzwright.python.origins import expressions_in, returns_of
 from fuzzwright.python.purpose import deliberate, promise, promised_by_nature, raised_by
 from fuzzwright.python.vagueness import left_open
+from fuzzwright.python.wrappers import unwrapped
 
 _DIGITS = re.compile(r"[Ee]xceeds the limit \(\d+ digits\)")
 _ABSURD = re.compile(
@@ -32,20 +37,13 @@ _ENVIRONMENT = {
     "BlockingIOError", "ChildProcessError", "ProcessLookupError", "InterruptedError", "socket.gaierror",
     "socket.herror", "subprocess.CalledProcessError", "urllib.error.URLError", "ssl.SSLError", "TimeoutError",
 }  # fmt: skip
+_OF_SYSTEM = re.compile(r"Could not determine home directory|Symlink loop from|no usable temporary directory", re.I)
 _MISSING = re.compile(r"module '(\w+)[\w.]*' has no attribute")
-_ADVICE = re.compile(
-    r"did you (forget|mean)|\buse\b.+\binstead\b|\bplease\b|\bconsider (using|adding|calling)\b", re.I | re.S
-)
-# Python itself guesses what was meant: that is about a slip in the code, not about its use.
-_SLIP = re.compile(r"unexpected keyword argument '\w+'\. Did you mean|^sum\(\) can't sum ")
-# Builtin operations speak so too (`bytes must be in range(0, 256)`), hence only for exceptions a library defines.
-_DEMAND = re.compile(r"\bmust (not )?be\b|\bshould be\b|\bexpected\b.+\b(got|found|but)\b|\bis required\b", re.I | re.S)
-_EXITS = {"exit", "sys.exit", "quit", "os._exit", "SystemExit"}
 
 
 def verdict(case: Case) -> tuple[str, str]:
     """Return the verdict on a failure and the evidence for it, in one sentence."""
-    judged, evidence = _verdict(case)
+    judged, evidence = _verdict(unwrapped(case))
     if case.guessed and case.kind not in ("died", "timed_out") and judged in ("unexpected", "return_type"):
         return "any", f"{evidence}; hints of it were guessed"
     return judged, evidence
@@ -62,15 +60,22 @@ def _verdict(case: Case) -> tuple[str, str]:
             return "resource", f"memory ran out{at}"
         case "timed_out" if (large := _largest(case)) >= _LARGE:
             return "resource", f"{case.message} with a number as large as {large}{at}"
+        case "timed_out" if evidence := made_outside(case):
+            return "precondition", f"{case.message}: it {evidence}"
+        case "timed_out" if evidence := waits_for_others(case):
+            return "precondition", f"{case.message}: it {evidence}"
+        case "timed_out" if evidence := walks_through_files(case):
+            return "environment", f"{case.message}: it {evidence}"
         case "died" | "timed_out":
             return "unexpected", f"{case.message}{at}"
         case "exited":
-            return _exited(case)
+            evidence = ended(case)
+            return ("deliberate", evidence) if evidence else ("unexpected", f"{case.message}{at}")
         case "property":
             return "unexpected", f"the property does not hold: {case.exception}{at}"
     if resource := _resource(case):
         return "resource", f"{resource}{at}"
-    if evidence := deliberate(case):
+    if evidence := deliberate(case) or said_to_users(case):
         return "deliberate", evidence
     if evidence := _environment(case):
         return "environment", evidence
@@ -82,8 +87,7 @@ def _verdict(case: Case) -> tuple[str, str]:
     if not spoken and (evidence := left_open(case)):
         return "any", evidence
     raised = raised_by(case)
-    advises = _ADVICE.search(case.message) and not (case.exception == "TypeError" and _SLIP.search(case.message))
-    if raised is None and (advises or ("." in case.exception and _DEMAND.search(case.message))):
+    if raised is None and tells_what_to_do(case):
         return "tells_fix", f"the message says what to do{at}"
     if case.place is None:
         return "unexpected", f"{case.exception} from outside the package"
@@ -138,6 +142,8 @@ def _environment(case: Case) -> str:
         return f"needs a module that is not installed{case.at}: {case.message}"
     if case.exception in _ENVIRONMENT:
         return f"{case.exception}{case.at}: it depends on what is outside the program"
+    if case.exception == "RuntimeError" and _OF_SYSTEM.search(case.message):
+        return f"it depends on what is outside the program{case.at}: {case.message}"
     if case.exception == "KeyError" and case.statement is not None:
         for node in expressions_in(case.statement):
             if isinstance(node, ast.Subscript) and last_name(node.value) == "environ":
@@ -146,15 +152,3 @@ def _environment(case: Case) -> str:
     if missing is not None and missing[1] in sys.stdlib_module_names:
         return f"needs another system or version{case.at}: {case.message}"
     return ""
-
-
-def _exited(case: Case) -> tuple[str, str]:
-    called: set[str] = set()
-    statement, at = case.statement, case.at
-    if statement is not None:
-        called = {ast.unparse(node.func) for node in ast.walk(statement) if isinstance(node, ast.Call)}
-    if isinstance(statement, ast.Raise) or called & _EXITS:
-        return "deliberate", f"ends the process on purpose{at}"
-    if any(name.rpartition(".")[2] in ("parse_args", "parse_known_args", "error") for name in called):
-        return "deliberate", f"the command line parser refuses its arguments{at}"
-    return "unexpected", f"{case.message}{at}"

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 
 from fuzzwright.python.case import Case, Definition, last_name
+from fuzzwright.python.wrappers import caller_of
 
 SELF = ("self", "cls")
 
@@ -23,7 +24,7 @@ def parameters_of(definition: Definition) -> dict[str, ast.expr | None]:
 
 def kept_hint(case: Case, attribute: str, index: int) -> ast.expr | None:
     """Return the hint of what the constructor was given for an attribute; None if it is not just that."""
-    if not _is_on_the_callers(case, index):
+    if not is_on_the_callers(case, index):
         return None
     found: list[ast.expr] = []
     for node in _classes(case, index):
@@ -40,10 +41,28 @@ def kept_hint(case: Case, attribute: str, index: int) -> ast.expr | None:
     return found[0] if len(found) == 1 else None
 
 
-def _is_on_the_callers(case: Case, index: int) -> bool:
+def is_set_elsewhere(case: Case, attribute: str, index: int) -> bool:
+    """Tell whether no class in sight sets or defines an attribute of the object the call was made on."""
+    if not is_on_the_callers(case, index):
+        return False
+    for node in _classes(case, index):
+        for each in node.body:
+            names = each.targets if isinstance(each, ast.Assign) else []
+            if isinstance(each, ast.AnnAssign) and each.value is not None:
+                names = [each.target]
+            if getattr(each, "name", "") == attribute or attribute in map(last_name, names):
+                return False
+            if isinstance(each, Definition) and any(True for _ in _set_in(each, attribute)):
+                return False
+    return True
+
+
+def is_on_the_callers(case: Case, index: int) -> bool:
     """Tell whether the method at a frame was called on the object that the call under test was made on."""
-    for inner in range(index, 0, -1):
-        definition, outer = case.definition_at(case.frames[inner]), case.statement_at(case.frames[inner - 1])
+    while index > 0:
+        caller = caller_of(case, index)
+        definition, outer = case.definition_at(case.frames[index]), case.statement_at(case.frames[caller])
+        index = caller
         reads = [node for node in ast.walk(outer) if isinstance(node, ast.Attribute)] if outer is not None else []
         if definition is None or not any(
             node.attr == definition.name and last_name(node.value) in ("self", "super") for node in reads

@@ -10,7 +10,8 @@ import ast
 from collections.abc import Iterator
 
 from fuzzwright.python.case import Case, Definition, last_name
-from fuzzwright.python.keeping import SELF, kept_hint, parameters_of
+from fuzzwright.python.keeping import SELF, is_set_elsewhere, kept_hint, parameters_of
+from fuzzwright.python.wrappers import caller_of
 
 MOST_FRAMES = 40
 """What is further in than this is not followed to the outside: it takes long, and recursion changes values."""
@@ -23,15 +24,16 @@ def given_as(
     moved: bool = False,
     seen: frozenset[str] = frozenset(),
     inside: bool = False,
+    around: bool = False,
 ) -> str:
     """Return which argument of the function under test an expression in a frame is, as it came or nearly so.
 
-    What is `moved` may have been counted up or down since; what is `inside` may be a part of an argument; `seen` are
-    the variables of the frame it was followed from.
+    What is `moved` may have been counted up or down since; what is `inside` may be a part of an argument, and what is
+    `around` a text that one was put into; `seen` are the variables of the frame it was followed from.
     """
     if index > MOST_FRAMES:
         return ""
-    base = _base(expression, inside)
+    base = _base(expression, inside, around)
     index = outermost_of_its_function(case, index)
     if isinstance(base, ast.Attribute):
         return f"self.{base.attr}" if kept_hint(case, base.attr, index) else ""
@@ -41,32 +43,54 @@ def given_as(
         return ""
     # A loop may go over what its variable was before: `for line in line.split()`.
     for source in _iterated(case, name, index) if name not in seen else ():
-        return given_as(case, source, index, moved, seen | {name}, inside)
+        return given_as(case, source, index, moved, seen | {name}, inside, around)
+    rest = definition.args.vararg
+    if index == 0 and rest is not None and rest.arg == name:
+        return name
     if name not in parameters_of(definition):
         values = _assigned_plainly(definition, name) if name not in seen else []
-        found = (given_as(case, value, index, moved, seen | {name}, inside) for value in values)
+        found = (given_as(case, value, index, moved, seen | {name}, inside, around) for value in values)
         return next(filter(None, found), "")
     if _reassigned(case, definition, name, index, moved):
         return ""
     if index == 0:
         return name
     passed = handed(case, name, index)
-    return given_as(case, passed, index - 1, moved, inside=inside) if passed is not None else ""
+    return given_as(case, passed, caller_of(case, index), moved, inside=inside, around=around) if passed else ""
+
+
+def is_of_the_object(case: Case, expression: ast.expr, index: int) -> bool:
+    """Tell whether an expression in a frame is an attribute of the object the call was made on, set by no code here."""
+    index = outermost_of_its_function(case, index)
+    definition = case.definition_at(case.frames[index])
+    if definition is None or index > MOST_FRAMES:
+        return False
+    if isinstance(expression, ast.Attribute) and last_name(expression.value) == "self":
+        return is_set_elsewhere(case, expression.attr, index)
+    if not isinstance(expression, ast.Name):
+        return False
+    if expression.id in parameters_of(definition):
+        passed = None if _reassigned(case, definition, expression.id, index, False) or not index else expression.id
+        value = handed(case, passed, index) if passed else None
+        return value is not None and is_of_the_object(case, value, caller_of(case, index))
+    value = _assigned(definition, expression.id)
+    return isinstance(value, ast.Attribute) and is_of_the_object(case, value, index)
 
 
 def handed(case: Case, name: str, index: int) -> ast.expr | None:
     """Return what the frame outside of one handed over as a parameter; nothing if it cannot be told."""
     definition = case.definition_at(case.frames[index])
-    outer = case.statement_at(case.frames[index - 1]) if index else None
+    caller = caller_of(case, index)
+    outer = case.statement_at(case.frames[caller]) if index else None
     if definition is None or outer is None:
         return None
     calls: list[ast.AST] = list(expressions_in(outer))
-    if _is_generator(definition) and (around := case.definition_at(case.frames[index - 1])) is not None:
+    if _is_generator(definition) and (around := case.definition_at(case.frames[caller])) is not None:
         calls += ast.walk(around)  # it runs where its items are asked for, not where it was called
     named = {last_name(call.func): call for call in reversed(calls) if isinstance(call, ast.Call)}
     names = [each for each in (definition.name, *_class_names(case, index)) if each in named]
     # Only then, since it means to look through the whole file.
-    names = names or [each for each in _aliases(case, definition.name, index - 1) if each in named]
+    names = names or [each for each in _aliases(case, definition.name, caller) if each in named]
     return _passed(named[names[0]], definition, name) if names else None
 
 
@@ -102,7 +126,7 @@ def sources_of(case: Case, expression: ast.AST, index: int) -> set[str]:
     while index and found:
         passed = [handed(case, name, index) for name in sorted(found)]
         kept = found & {*SELF}
-        index = outermost_of_its_function(case, index - 1)
+        index = outermost_of_its_function(case, caller_of(case, index))
         definition = case.definition_at(case.frames[index])
         found = {name for name in kept if definition is not None}
         for each in passed if definition is not None else ():
@@ -166,21 +190,29 @@ def is_made_here(case: Case, expression: ast.expr, index: int) -> bool:
     )
 
 
-def _base(expression: ast.expr, inside: bool = False) -> ast.Name | ast.Attribute | None:
+def _base(expression: ast.expr, inside: bool = False, around: bool = False) -> ast.Name | ast.Attribute | None:
     """Return the variable or own attribute that an expression is, or is a stripped, folded or defaulted form of."""
     match expression:
         case ast.Name() | ast.Attribute(value=ast.Name(id="self")):
             return expression
         case ast.Subscript(value=value) if inside:
-            return _base(value, inside)
+            return _base(value, inside, around)
+        case ast.JoinedStr(values=parts) if around:
+            put = [each.value for each in parts if isinstance(each, ast.FormattedValue)]
+            bases = [_base(each, inside, around) for each in put]
+            return next((base for base in bases if base is not None), None)
+        case ast.BinOp(left=ast.Constant(value=str()), op=ast.Add(), right=value) if around:
+            return _base(value, inside, around)
+        case ast.BinOp(left=value, op=ast.Add(), right=ast.Constant(value=str())) if around:
+            return _base(value, inside, around)
         case ast.Call(func=ast.Attribute(value=value)):
-            return _base(value, inside)
+            return _base(value, inside, around)
         case ast.Call(func=ast.Name(id="str" | "bytes" | "repr"), args=[value]):
-            return _base(value, inside)
+            return _base(value, inside, around)
         case ast.BoolOp(values=[value, *_]):
-            return _base(value, inside)
+            return _base(value, inside, around)
         case ast.NamedExpr(value=value) | ast.Await(value=value) | ast.IfExp(body=value):
-            return _base(value, inside)
+            return _base(value, inside, around)
     return None
 
 
@@ -216,7 +248,10 @@ def hint_of(case: Case, name: str) -> ast.expr | None:
         hints = (kept_hint(case, name[5:], index) for index in range(len(case.frames) - 1, -1, -1))
         return next((hint for hint in hints if isinstance(hint, ast.expr)), None)
     definition = case.definition_at(case.frames[0])
-    return parameters_of(definition).get(name) if definition is not None else None
+    if definition is None:
+        return None
+    rest = definition.args.vararg
+    return rest.annotation if rest is not None and rest.arg == name else parameters_of(definition).get(name)
 
 
 def _reassigned(case: Case, definition: Definition, name: str, index: int, moved: bool) -> bool:

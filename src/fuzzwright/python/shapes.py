@@ -12,7 +12,7 @@ import re
 
 from fuzzwright.python.case import Case, Definition, last_name
 from fuzzwright.python.keeping import parameters_of
-from fuzzwright.python.origins import expressions_in, given_as, is_made_here, iterated_by, sources_of
+from fuzzwright.python.origins import expressions_in, given_as, hint_of, is_made_here, iterated_by, sources_of
 from fuzzwright.python.supplied import supplied
 
 _NO_ATTRIBUTE = re.compile(r"'(Namespace|SimpleNamespace)' object has no attribute '(\w+)'")
@@ -27,6 +27,7 @@ def misshapen(case: Case) -> str:
     if statement is None or case.place is None or isinstance(statement, ast.Raise):
         return ""
     found = _attribute(case) or _key(case, statement) or _items(case, statement) or _match(case, statement)
+    found = found or _first(case, statement) or _key_outside(case, statement)
     return f"{found}{case.at}" if found else ""
 
 
@@ -159,6 +160,67 @@ def _leaves_number_open(annotation: ast.expr, inside: bool) -> bool:
             if last_name(head) in _ANY_NUMBER:
                 return True
     return False
+
+
+def _first(case: Case, statement: ast.stmt) -> str:
+    """Judge an item that is read of what may be anything, and so may have none."""
+    if case.exception not in ("IndexError", "StopIteration"):
+        return ""
+    last = len(case.frames) - 1
+    for node in expressions_in(statement):
+        match node:
+            case ast.Subscript(value=read) if case.exception == "IndexError":
+                pass
+            case ast.Call(func=ast.Name(id="next"), args=[ast.Call(func=ast.Name(id="iter"), args=[read])]):
+                pass
+            case _:
+                continue
+        name = given_as(case, read, last, inside=True)
+        hint = hint_of(case, name) if name else None
+        if hint is None or not _says_nothing(case, read, hint, last) or _knows_of_none(case, read):
+            continue
+        return f"reads an item of what was given as `{name}: {ast.unparse(hint)}`, which need not have one"
+    return ""
+
+
+def _says_nothing(case: Case, read: ast.expr, hint: ast.expr, index: int) -> bool:
+    """Tell whether a hint leaves all of what is read open: it is `Any`, or that is inside of a `dict[str, Any]`."""
+    whole = given_as(case, read, index)
+    return last_name(hint) in ("Any", "object") or (not whole and bool(_words(hint) & {"Any", "object"}))
+
+
+def _knows_of_none(case: Case, read: ast.expr) -> bool:
+    """Tell whether the code around looks whether there is an item, and so means to do without."""
+    definition, text = case.definition_at(case.place), ast.unparse(read)
+    return definition is not None and any(
+        isinstance(node, ast.If | ast.IfExp | ast.While) and _asks_for(node.test, text) for node in ast.walk(definition)
+    )
+
+
+def _asks_for(test: ast.expr, text: str) -> bool:
+    asked = test.operand if isinstance(test, ast.UnaryOp) else test
+    return ast.unparse(asked) == text or f"len({text})" in ast.unparse(test)
+
+
+def _key_outside(case: Case, statement: ast.stmt) -> str:
+    """Judge a key that other code looks up in a dictionary of the caller's, handed to it."""
+    read = [node.slice for node in expressions_in(statement) if isinstance(node, ast.Subscript)]
+    here = any(not isinstance(each, ast.Constant) or repr(each.value) == case.message for each in read)
+    if case.exception != "KeyError" or here:
+        return ""
+    last = len(case.frames) - 1
+    for given in supplied(case):
+        if not given.dictionary or not isinstance(given.value, ast.Dict):
+            continue
+        keys = [each.value for each in given.value.keys if isinstance(each, ast.Constant)]
+        if case.message in map(repr, keys):
+            continue
+        for node in expressions_in(statement):
+            arguments = [*node.args, *(each.value for each in node.keywords)] if isinstance(node, ast.Call) else []
+            if any(given_as(case, each, last, inside=True) == given.parameter for each in arguments):
+                callee = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+                return f"hands `{given.parameter}: {given.hint}` to `{callee}`, which looks {case.message} up in it"
+    return ""
 
 
 def _match(case: Case, statement: ast.stmt) -> str:

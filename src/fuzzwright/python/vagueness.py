@@ -14,8 +14,10 @@ from collections.abc import Iterator
 from fuzzwright.python.callees import SIGNATURE, gives_anything
 from fuzzwright.python.case import Case
 from fuzzwright.python.keeping import parameters_of
-from fuzzwright.python.origins import expressions_in, given_as, hint_of, iterated_by
+from fuzzwright.python.origins import expressions_in, given_as, hint_of, is_of_the_object, iterated_by
+from fuzzwright.python.supplied import supplied
 
+_TYPE = re.compile(r"'(\w+)' object (?:has no attribute|is not|does not support)")
 _ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
 _ITERATING = re.compile(r"not iterable|not an iterator|cannot unpack|can only join an iterable")
 _INDEXING = re.compile(r"not subscriptable|indices must be|does not support item|unhashable")
@@ -39,6 +41,8 @@ def left_open(case: Case) -> str:
         name = given_as(case, operand, last, inside=True)
         hint = hint_of(case, name) if name else None
         if hint is None:
+            if name and _is_untold(case, name, whole=_is_it(case, operand, name, last)):
+                return f"does not take what `{name}` was given, which has no hint{case.at}"
             continue
         text = ast.unparse(hint)
         if (
@@ -47,7 +51,47 @@ def left_open(case: Case) -> str:
             or (_INSIDE.search(text) and not _is_it(case, operand, name, last))
         ):
             return f"does not take what `{name}: {text}` was given{case.at}"
-    return gives_anything(case)
+    return _made_of_anything(case, statement) or gives_anything(case)
+
+
+def _is_untold(case: Case, name: str, whole: bool) -> bool:
+    """Tell whether an argument has no hint, and its default says nothing of it, or only that it has items."""
+    definition = case.definition_at(case.frames[0])
+    if definition is None or case.tree(f"{case.frames[0].file}i") is not None:
+        return False  # hints may stand in a file of their own
+    arguments = definition.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    behind = positional[len(positional) - len(arguments.defaults) :]
+    defaults = {each.arg: value for each, value in zip(behind, arguments.defaults, strict=True)}
+    defaults |= {
+        each.arg: value for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value
+    }
+    match defaults.get(name):
+        case ast.Constant(value=None):
+            return True
+        case ast.Tuple(elts=[]) | ast.List(elts=[]) | ast.Dict(keys=[]):
+            return not whole
+    return False
+
+
+def _made_of_anything(case: Case, statement: ast.stmt) -> str:
+    """Judge what an object has from a constructor elsewhere, where the call gave one a value that may be anything."""
+    told = _TYPE.search(case.message)
+    last = len(case.frames) - 1
+    if told is None or not any(is_of_the_object(case, each, last) for each in _operands(case, statement)):
+        return ""
+    for given in supplied(case):
+        if _ANYTHING.fullmatch(given.hint) and _type_of(given.value) == told[1]:
+            return f"`{ast.unparse(given.value)}` was given as `{given.parameter}: {given.hint}`, and kept{case.at}"
+    return ""
+
+
+def _type_of(value: ast.expr) -> str:
+    """Return the name of the type of what is written in a call; nothing if it is not plain."""
+    try:
+        return type(ast.literal_eval(value)).__name__
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return ""
 
 
 def _is_it(case: Case, operand: ast.expr, name: str, index: int) -> bool:

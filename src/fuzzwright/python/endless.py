@@ -1,0 +1,45 @@
+"""Calls without end that wait: for what others have to do, or for a file system that is large.
+
+Nothing but the call runs while a function is fuzzed, so whoever should set an event that was passed in does not.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from fuzzwright.python.case import Case
+from fuzzwright.python.origins import given_as
+
+_WAITING = ("wait", "wait_for", "is_set", "acquire", "is_alive")
+_WALKING = ("glob", "rglob", "iglob", "rmtree", "copytree", "walk")
+
+
+def waits_for_others(case: Case) -> str:
+    """Return the evidence that a call waits for an argument that others have to act on; nothing if there is none."""
+    last = len(case.frames) - 1
+    for node in _asked(case):
+        waited_for = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr in _WAITING else None
+        if waited_for is not None and (name := given_as(case, waited_for, last)):
+            return f"waits for the argument `{name}`{case.at}"
+    return ""
+
+
+def walks_through_files(case: Case) -> str:
+    """Return the evidence that a call goes through a whole tree of files; nothing if there is none."""
+    for node in _asked(case):
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _WALKING:
+            return f"goes through as many files as there are{case.at}"
+    return ""
+
+
+def _asked(case: Case) -> Iterator[ast.Call]:
+    """Yield the calls in the statement that it was in, and in the conditions of the loops around it."""
+    statement = case.statement
+    places: list[ast.AST] = [node.test for node in case.around(case.place) if isinstance(node, ast.While)]
+    if statement is not None and not hasattr(statement, "body"):
+        places.append(statement)
+    elif isinstance(statement, ast.For):
+        places.append(statement.iter)
+    for place in places:
+        yield from (node for node in ast.walk(place) if isinstance(node, ast.Call))

@@ -1,0 +1,177 @@
+"""Verdicts on what other packages refuse, on what was not set up, and on what command lines say; in both directions."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import io
+
+import pytest
+
+from fuzzwright.engine.outcome import Frame
+from fuzzwright.python.case import Case
+from fuzzwright.python.discover import find_functions
+from fuzzwright.python.judge import verdict
+from tests.python.test_judge import load
+from tests.python.test_verdicts import judged_as
+
+REFUSING = load("refusing")
+FOUND = {found.qualname: found for found in find_functions(REFUSING)}
+JUDGED: list[tuple[str, str, str, str]] = [
+    # What other packages refuse
+    ("version", "version('')", "precondition", "hands the argument `text` to `Version`, which refuses it"),
+    ("final", "final('')", "precondition", "hands the argument `text` to `Version`, which refuses it"),
+    ("version_in_line", "version_in_line('')", "unexpected", "nothing raises packaging.version.InvalidVersion"),
+    ("logged_version", "logged_version('-')", "precondition", "hands the argument `text` to `Version`"),
+    ("logged_constant", "logged_constant('-')", "unexpected", "nothing raises packaging.version.InvalidVersion"),
+    ("decorated_version", "decorated_version('')", "precondition", "hands the argument `text` to `Version`"),
+    ("end_of_month", "end_of_month(datetime.date(1, 2, 3))", "unexpected", "nothing raises ValueError on purpose"),
+    ("next_month", "next_month(datetime.date(1, 12, 3))", "unexpected", "nothing raises ValueError on purpose"),
+    ("specifiers", "specifiers('a')", "unexpected", "nothing raises packaging.specifiers.InvalidSpecifier"),
+    # What is set up elsewhere
+    ("current", "current()", "precondition", "reads a context variable that the caller has to set before"),
+    ("begins", "begins('')", "unexpected", "nothing raises LookupError on purpose"),
+    # Text and streams
+    ("class_named", "class_named('\\0')", "precondition", "text with a NUL names nothing"),
+    ("document", "document(io.StringIO(''))", "precondition", "hands the argument `stream` to `json.load`"),
+    ("document_within", "document_within(io.StringIO(''))", "unexpected", "nothing raises json.decoder.JSONDecode"),
+    ("numbers", "numbers('x')", "precondition", "hands the argument `texts` to `int`"),
+    ("lengths", "lengths('')", "unexpected", "nothing raises ZeroDivisionError on purpose"),
+    ("in_home", "in_home('~nobody_at_all')", "environment", "it depends on what is outside"),
+    # What may be anything
+    ("Keeper.title", "Keeper(None).title()", "any", "`None` was given as `args: Any`, and kept"),
+    ("Keeper.local_title", "Keeper(None).local_title()", "any", "`None` was given as `args: Any`, and kept"),
+    ("Keeper.name_of_found", "Keeper(None).name_of_found()", "unexpected", "nothing raises AttributeError"),
+    ("renames", "renames((None,))", "any", "does not take what `items` was given, which has no hint"),
+    ("renames_all", "renames_all((None,))", "unexpected", "nothing raises AttributeError on purpose"),
+    ("first_of", "first_of('')", "precondition", "reads an item of what was given as `value: Any`"),
+    ("second_of", "second_of({'items': ''})", "precondition", "given as `record: dict[str, Any]`"),
+    ("first_of_many", "first_of_many('')", "unexpected", "nothing raises IndexError on purpose"),
+    ("first_of_list", "first_of_list([])", "unexpected", "nothing raises StopIteration on purpose"),
+    ("greets", "greets({})", "precondition", "which looks 'name' up in it"),
+    ("greets_nobody", "greets_nobody({})", "unexpected", "nothing raises KeyError on purpose"),
+    # Command lines
+    ("reads_option", "reads_option('x')", "deliberate", "is for users of the command line"),
+    ("adds_option", "adds_option(argparse.ArgumentParser(prefix_chars='a'))", "precondition", "refuses to be used as"),
+    ("adds_options", "adds_options(argparse.ArgumentParser(prefix_chars='a'), ['-'])", "unexpected", "nothing raises"),
+    ("adds_wrongly", "adds_wrongly(argparse.ArgumentParser())", "unexpected", "nothing raises ValueError on purpose"),
+    ("conflicts", "conflicts('')", "unexpected", "nothing raises argparse.ArgumentError on purpose"),
+]
+
+
+@pytest.mark.parametrize(("qualname", "text", "expected", "evidence"), JUDGED)
+def test_what_others_refuse_is_the_callers_and_what_the_code_made_of_it_is_not(
+    qualname: str, text: str, expected: str, evidence: str
+) -> None:
+    names = {**vars(REFUSING), "io": io, "argparse": argparse, "datetime": datetime}
+    said, why = judged_as(FOUND[qualname], "refusing.py", lambda: eval(text, names), text)
+    assert (said, evidence in why) == (expected, True), why
+
+
+def one(source: str, exception: str, message: str, line: int, kind: str = "raised", call: str = "") -> str:
+    """Return the verdict on a failure of the last function of a module, at a line of it."""
+    lines = source.splitlines()
+    first = max(number for number, text in enumerate(lines, 1) if text.startswith("def "))
+    name = lines[first - 1].split("(")[0].removeprefix("def ")
+    frames = (Frame("own/a.py", name, line),) if line else ()
+    read = {"own/a.py": source}
+    return verdict(Case(kind, exception, message, frames, read.get, "own/a.py", first, len(lines), call=call))[0]
+
+
+@pytest.mark.parametrize(
+    ("body", "exception", "message", "expected"),
+    [
+        ("pick(code)", "LookupError", "no exception for 0", "precondition"),
+        ("pick(code + 1)", "LookupError", "no exception for 0", "unexpected"),
+        ("pick(code)", "LookupError", "0", "unexpected"),
+        ("own_pick(code)", "LookupError", "no exception for 0", "unexpected"),
+        ("find(code)", "LookupError", "no exception for 0", "unexpected"),
+    ],
+)
+def test_another_package_speaks_to_the_caller_about_what_it_was_handed(
+    body: str, exception: str, message: str, expected: str
+) -> None:
+    imports = "from other.codes import pick\nfrom own.codes import own_pick\nfrom bisect import find\n"
+    assert one(f"{imports}def f(code: int) -> None:\n    {body}\n", exception, message, 5) == expected
+
+
+@pytest.mark.parametrize(
+    ("exception", "message", "expected"),
+    [
+        (
+            "RuntimeError",
+            "No context.\n\nThis typically means that there is none. To solve this, open one.",
+            "tells_fix",
+        ),
+        ("RuntimeError", "Not connected: you need to call connect() before", "tells_fix"),
+        ("RuntimeError", "dictionary changed size during iteration", "unexpected"),
+        ("TypeError", "f() got an unexpected keyword argument 'a'. Did you mean 'b'?", "unexpected"),
+        ("ValueError", "you are too late", "unexpected"),
+    ],
+)
+def test_a_message_that_tells_the_way_out_is_advice(exception: str, message: str, expected: str) -> None:
+    assert one("def f(n: int) -> int:\n    return g(n + 1)\n", exception, message, 2) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "exception", "expected"),
+    [
+        ("def f(n: int) -> int:\n    return g(n + 1)\n", "click.exceptions.BadParameter", "deliberate"),
+        ("def f(n: int) -> int:\n    return g(n + 1)\n", "click.exceptions.Exit", "deliberate"),
+        ("def is_f(n: int) -> bool:\n    return g(n + 1)\n", "click.exceptions.BadParameter", "unexpected"),
+        ("class E(click.UsageError): ...\ndef f(n: int) -> int:\n    return g(n + 1)\n", "own.a.E", "deliberate"),
+        ("class E(Exception): ...\ndef f(n: int) -> int:\n    return g(n + 1)\n", "own.a.E", "unexpected"),
+    ],
+)
+def test_what_a_command_line_library_says_to_users_is_meant(source: str, exception: str, expected: str) -> None:
+    assert one(source, exception, "no such file", len(source.splitlines())) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "expected"),
+    [
+        ("def start() -> None:\n    cli.main()\n", 2, "deliberate"),
+        ("def start(ctx: Context) -> None:\n    ctx.exit()\n", 2, "deliberate"),
+        ("@click.command('x')\ndef start() -> None:\n    work()\n", 0, "deliberate"),
+        ("@app.group\ndef start() -> None:\n    work()\n", 3, "deliberate"),
+        ("def main() -> None:\n    work()\n", 2, "deliberate"),
+        ("def load(path: str) -> str:\n    return work(path)\n", 2, "unexpected"),
+        ("@cache\ndef load(path: str) -> str:\n    return work(path)\n", 0, "unexpected"),
+    ],
+)
+def test_commands_end_the_process_and_other_functions_do_not(source: str, line: int, expected: str) -> None:
+    assert one(source, "sys.exit", "sys.exit with code 2", line, kind="exited") == expected
+
+
+@pytest.mark.parametrize(
+    ("frames", "call", "expected"),
+    [
+        ([("other/lexer.py", "tokens")], "own.a.f((e := other.Lexer(''), e.tokens(), e)[-1])", "precondition"),
+        ([("other/lexer.py", "__init__"), ("other/lexer.py", "tokens")], "own.a.f(other.Lexer(''))", "precondition"),
+        ([("own/a.py", "f"), ("other/lexer.py", "tokens")], "own.a.f(other.Lexer(''))", "unexpected"),
+        ([("other/lexer.py", "tokens")], "own.a.f(other.Lexer(''))", "unexpected"),
+        ([("own/a.py", "f")], "own.a.f('')", "unexpected"),
+    ],
+)
+def test_a_hang_in_making_an_object_of_another_package_is_not_the_functions(
+    frames: list[tuple[str, str]], call: str, expected: str
+) -> None:
+    way = tuple(Frame(file, name, 1) for file, name in frames)
+    case = Case("timed_out", "timed_out", "no end", way, lambda file: None, "own/a.py", 1, 2, call=call)
+    assert verdict(case)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("    while not event.wait(0):\n        print()\n", "precondition"),
+        ("    event.wait()\n    print()\n", "precondition"),
+        ("    while not Event().is_set():\n        print()\n", "unexpected"),
+        ("    while True:\n        print()\n", "unexpected"),
+        ("    print(list(root.rglob('*')))\n    print()\n", "environment"),
+        ("    while root:\n        root = root.parent\n", "unexpected"),
+    ],
+)
+def test_waiting_for_others_is_no_loop_without_end(body: str, expected: str) -> None:
+    source = f"def f(event: Event, root: Path) -> None:\n{body}"
+    assert one(source, "timed_out", "no end", 2, kind="timed_out") == expected
