@@ -13,12 +13,13 @@ from fuzzwright.engine.corpus import Corpus
 from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.search import Guide
 from fuzzwright.searches import atheris, fuzzchick, mutagen, quickcheck
-from fuzzwright.searches.adaptive import INGREDIENTS, Adaptive, Aim
+from fuzzwright.searches.adaptive import INGREDIENTS, Adaptive
 from fuzzwright.searches.atheris import Atheris
 from fuzzwright.searches.enumerate import Enumerate
 from fuzzwright.searches.fuzzchick import FuzzChick
 from fuzzwright.searches.keeping import Confirm, Keeping
 from fuzzwright.searches.mutagen import Mutagen
+from fuzzwright.searches.open_sides import Aim
 from fuzzwright.searches.options import Options, read_name
 from fuzzwright.searches.quickcheck import QuickCheck
 from fuzzwright.searches.showcase import Showcase

@@ -12,7 +12,7 @@ far (Thompson's rule), so there is nothing to tune.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, Final, TypeVar
@@ -28,6 +28,7 @@ from fuzzwright.engine.trees import size
 from fuzzwright.searches.climb import Climb
 from fuzzwright.searches.exhaustion import Exhaustion
 from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
+from fuzzwright.searches.open_sides import Aim, OpenSides
 from fuzzwright.searches.schedule import ALLOWANCE, ARMS, SUGGESTIONS, Schedule
 from fuzzwright.searches.states import States
 from fuzzwright.searches.vary import BATCH, Varying
@@ -72,15 +73,11 @@ _NOTES = 4
 """So many notes take about as long as a plain run."""
 _LOOK = 24
 """What a look takes besides, as so many notes."""
-Aim = Callable[[int], int | None]
-"""How near a side is to what the search aims at, smaller being nearer; None if it is not on the way."""
 _CHANGE = 6
 """What it takes to try a change when suggestions are made, as so many fresh inputs."""
 _COSTS: Final = {"fresh": 1, "vary": 3, "strangers": 3, "climb": 1, "states": 1, "make": 6, "exhaust": 1}
 """What it takes to make an input and run it; looks and suggestions come on top."""
 _MADE_BY: Final = "make "
-_LATER = 1000
-_LAST = 8
 
 
 class Adaptive(Keeping[I]):
@@ -109,14 +106,7 @@ class Adaptive(Keeping[I]):
         for kept in self.corpus.kept:
             self._varying.note(kept.input)
         self._states = States(self.domain, words, self._varying.varied, self._all_suggested, random)
-        self._nearest: dict[int, tuple[float, int, I]] = {}
-        """For each side of a condition that was come to: how near the nearest input came, in how many steps, and it."""
-        self._met: set[int] = set()
-        self._open: dict[int, None] = {}
-        """The sides that runs came to and none took; in the order they were come to, which a set would not keep."""
-        self._last_sides: set[int] = set()
-        """Sides of conditions that were among the last before a run ended."""
-        self._climbs: dict[int, int] = {}
+        self._sides: OpenSides[I] = OpenSides(random, self._aim)
         self._climb: Climb[I] | None = None
         self._climbed: tuple[int, float] | None = None
         """Which side the last batch was to get nearer to, and how far it was before."""
@@ -178,14 +168,14 @@ class Adaptive(Keeping[I]):
             arms.remove("exhaust")
         elif schedule.is_due("exhaust"):
             return "exhaust"
-        if "descent" in self._without or not self._open:
+        if "descent" in self._without or not self._sides:
             arms.remove("climb")
-        elif self._aim is not None and self._random.getrandbits(1) and self._random_aim() is not None:
+        elif self._aim is not None and self._random.getrandbits(1) and self._sides.aimed_at() is not None:
             return "climb"
         if "states" in arms and not self._states:
             arms.remove("states")
         # A state is no news by itself, nor is a distance that got smaller: what they lead to may be, but only later.
-        if "climb" in arms and schedule.is_due("climb") and any(not visit_of(side) for side in self._open):
+        if "climb" in arms and schedule.is_due("climb") and self._sides.never_taken:
             return "climb"
         if "states" in arms and schedule.is_due("states") and self._states.thrive:
             return "states"
@@ -201,7 +191,7 @@ class Adaptive(Keeping[I]):
         batch, self._drawn = self._drawn, None
         if batch is None:
             return
-        if self._climbed is not None and self._nearest[self._climbed[0]][0] <= self._climbed[1] / 2:
+        if self._climbed is not None and self._sides.nearest[self._climbed[0]][0] <= self._climbed[1] / 2:
             self._schedule.won(self._arm)  # much nearer is not there yet, but where it goes on there is more to be had
         self._climbed = None
         made = batch.executions * _COSTS[self._arm]
@@ -218,7 +208,7 @@ class Adaptive(Keeping[I]):
         batch: Batch[I] = Batch(iter(()), "mutate")
         if arm == "fresh":
             return Batch(self._generated(_SIZES[bits(3)]))
-        if arm == "climb" and (side := self._open_side()) is not None:
+        if arm == "climb" and (side := self._sides.next()) is not None:
             return self._climbing(side)
         if arm == "states":
             return Batch(self._states.inputs(), "states", look="operands")
@@ -265,48 +255,14 @@ class Adaptive(Keeping[I]):
         assert best is not None
         return best
 
-    def _open_side(self) -> int | None:
-        """Return a side that was come to and never taken: one on the way to the aim, or one that was tried least."""
-        best = self._random_aim()
-        if best is not None:
-            return best
-        # Half of the climbs are for conditions that never went there, the others for a certain visit of one.
-        bits = self._random.getrandbits
-        later = bool(bits(1))
-        fewest = math.inf
-        least: list[tuple[int, int]] = []
-        for side in self._open:
-            tries = self._climbs.get(side, 0)
-            if later is not bool(visit_of(side)):
-                tries += _LATER
-            elif later and side not in self._last_sides:
-                tries += 2  # a decision in the middle of a run matters less than one that ended it
-            if tries < fewest:
-                fewest, least = tries, []
-            if tries == fewest:
-                least.append((self._nearest[side][1], side))
-        if not least:
-            return None
-        # Rather one that a short run comes to: it is cheaper, and the way to the others may lead through it.
-        return min(least[bits(16) * len(least) >> 16] for _ in range(3))[1]
-
-    def _random_aim(self) -> int | None:
-        """Return a side to climb to for the aim, three times of four: near to it, and not tried too often."""
-        if self._aim is None or not self._random.getrandbits(2):
-            return None
-        open_sides = [(near, side) for side in self._open if (near := self._aim(side)) is not None]
-        # What is nearest may be impossible: each try puts it behind three others.
-        ranked = [(rank + 3 * self._climbs.get(side, 0), side) for rank, (_, side) in enumerate(sorted(open_sides))]
-        return min(ranked)[1] if ranked else None
-
     def nearest(self) -> Iterator[tuple[int, float, I]]:
         """Yield the sides that were come to, how near the nearest input came, 0 if it went there, and that input."""
-        for side, (distance, _, input) in self._nearest.items():
+        for side, (distance, _, input) in self._sides.nearest.items():
             yield side, distance, input
 
     def _climbing(self, side: int) -> Batch[I]:
-        tries = self._climbs[side] = self._climbs.get(side, 0) + 1
-        distance, _, start = self._nearest[side]
+        tries = self._sides.tried(side)
+        distance, _, start = self._sides.nearest[side]
         self._climbed = None if visit_of(side) else (side, distance)
         assert self._guide is not None
         varying = self._varying
@@ -389,23 +345,8 @@ class Adaptive(Keeping[I]):
         known_state = climb is None and "states" not in self._without and not self._states.note(input, observation)
         if known_state and candidate.origin == "states":
             return False
-        distances = guide.distances(observation, self._met if climb is None else ())
-        nearest, new = self._nearest, False
-        last = set(list(distances)[-_LAST:])
-        for side, distance in distances.items():
-            known = nearest.get(side)
-            if known is None or distance < known[0]:
-                nearest[side] = (distance, length, input)
-                if not distance:
-                    self._met.add(side)
-                    self._open.pop(side, None)
-                else:
-                    self._open[side] = None
-                    if side in last:
-                        self._last_sides.add(side)
-                new = new or known is None or not distance
-            elif distance and distance == known[0] and length < known[1]:
-                nearest[side] = (distance, length, input)
+        distances = guide.distances(observation, self._sides.met if climb is None else ())
+        new = self._sides.learn(distances, length, input)
         if climb is not None:
             climb.tell(input, observation, distances)
         elif new and "literals" not in self._without:
@@ -424,7 +365,8 @@ class Adaptive(Keeping[I]):
 
     def _open_suggestions(self, kept: Kept[I], observation: Observation) -> Batch[I]:
         assert self._guide is not None
-        sides = [side for side in self._guide.distances(observation, self._met) if side not in self._met]
+        met = self._sides.met
+        sides = [side for side in self._guide.distances(observation, met) if side not in met]
         inputs = self._guide.suggestions(kept.input, observation, self._random, sides)
         # After a long run everything there is to note costs more than it tells.
         look: Look = "operands" if len(observation.notes) <= MOST_NOTES else "path"

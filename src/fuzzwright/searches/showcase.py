@@ -23,9 +23,10 @@ from fuzzwright.engine.reduce import simplifications
 from fuzzwright.engine.search import Batch, Candidate, Guide
 from fuzzwright.engine.trace import Feature, end_feature, fine_features
 from fuzzwright.engine.trees import replacer, walk
-from fuzzwright.searches.adaptive import Adaptive, Aim
+from fuzzwright.searches.adaptive import Adaptive
 from fuzzwright.searches.keeping import Confirm
 from fuzzwright.searches.natural import more_natural, natural
+from fuzzwright.searches.open_sides import Aim
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 

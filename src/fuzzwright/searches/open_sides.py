@@ -1,0 +1,100 @@
+"""Which sides of conditions runs came to, how near, and which of those that none took is to be climbed to next."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Final, Generic, TypeVar
+
+from fuzzwright.engine.sides import visit_of
+
+I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
+
+Aim = Callable[[int], int | None]
+"""How near a side is to what the search aims at, smaller being nearer; None if it is not on the way."""
+_LATER: Final = 1000
+_LAST: Final = 8
+
+
+class OpenSides(Generic[I]):
+    """What is known of sides in one epoch."""
+
+    def __init__(self, random: Random, aim: Aim | None) -> None:
+        self._random = random
+        self._aim = aim
+        self.nearest: dict[int, tuple[float, int, I]] = {}
+        """For each side of a condition that was come to: how near the nearest input came, in how many steps, and it."""
+        self.met: set[int] = set()
+        self._open: dict[int, None] = {}
+        """The sides that runs came to and none took; in the order they were come to, which a set would not keep."""
+        self._last: set[int] = set()
+        """Sides of conditions that were among the last before a run ended."""
+        self._climbs: dict[int, int] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._open)
+
+    @property
+    def never_taken(self) -> bool:
+        """Whether a condition never went one of its ways, at no visit."""
+        return any(not visit_of(side) for side in self._open)
+
+    def learn(self, distances: Mapping[int, float], length: int, input: I) -> bool:
+        """Note how near a run of so many steps came to each side; return whether any was new."""
+        nearest, new = self.nearest, False
+        last = set(list(distances)[-_LAST:])
+        for side, distance in distances.items():
+            known = nearest.get(side)
+            if known is None or distance < known[0]:
+                nearest[side] = (distance, length, input)
+                if not distance:
+                    self.met.add(side)
+                    self._open.pop(side, None)
+                else:
+                    self._open[side] = None
+                    if side in last:
+                        self._last.add(side)
+                new = new or known is None or not distance
+            elif distance and distance == known[0] and length < known[1]:
+                nearest[side] = (distance, length, input)
+        return new
+
+    def next(self) -> int | None:
+        """Return a side that was come to and never taken: one on the way to the aim, or one that was tried least."""
+        best = self.aimed_at()
+        if best is not None:
+            return best
+        # Half of the climbs are for conditions that never went there, the others for a certain visit of one.
+        bits = self._random.getrandbits
+        later = bool(bits(1))
+        fewest = math.inf
+        least: list[tuple[int, int]] = []
+        for side in self._open:
+            tries = self._climbs.get(side, 0)
+            if later is not bool(visit_of(side)):
+                tries += _LATER
+            elif later and side not in self._last:
+                tries += 2  # a decision in the middle of a run matters less than one that ended it
+            if tries < fewest:
+                fewest, least = tries, []
+            if tries == fewest:
+                least.append((self.nearest[side][1], side))
+        if not least:
+            return None
+        # Rather one that a short run comes to: it is cheaper, and the way to the others may lead through it.
+        return min(least[bits(16) * len(least) >> 16] for _ in range(3))[1]
+
+    def aimed_at(self) -> int | None:
+        """Return a side to climb to for the aim, three times of four: near to it, and not tried too often."""
+        if self._aim is None or not self._random.getrandbits(2):
+            return None
+        open_sides = [(near, side) for side in self._open if (near := self._aim(side)) is not None]
+        # What is nearest may be impossible: each try puts it behind three others.
+        ranked = [(rank + 3 * self._climbs.get(side, 0), side) for rank, (_, side) in enumerate(sorted(open_sides))]
+        return min(ranked)[1] if ranked else None
+
+    def tried(self, side: int) -> int:
+        """Note one more climb to a side; return how many there were."""
+        tries = self._climbs[side] = self._climbs.get(side, 0) + 1
+        return tries
