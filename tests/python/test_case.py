@@ -7,8 +7,8 @@ import ast
 import pytest
 
 from fuzzwright.engine.outcome import Frame
-from fuzzwright.python.case import Case
-from fuzzwright.python.judge import verdict
+from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.judge import verdict
 
 SOURCE = """\
 @decorated

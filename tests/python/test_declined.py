@@ -9,9 +9,9 @@ import io
 import pytest
 
 from fuzzwright.engine.outcome import Frame
-from fuzzwright.python.case import Case
 from fuzzwright.python.discover import find_functions
-from fuzzwright.python.judge import verdict
+from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.judge import verdict
 from tests.python.test_judge import load
 from tests.python.test_verdicts import judged_as
 

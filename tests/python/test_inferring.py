@@ -12,11 +12,11 @@ import pytest
 
 from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.outcome import Frame
-from fuzzwright.python.case import Case
 from fuzzwright.python.generators import Registry
 from fuzzwright.python.hints import CannotGenerate
 from fuzzwright.python.inferring import Filled, FilledHints, Inference
-from fuzzwright.python.judge import verdict
+from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.judge import verdict
 
 samples: Any = importlib.import_module("tests.samples.inferred")
 TEXTS = {samples.__name__: {"told_by_checker": {"x": "int", "y": "list[Item]", "z": "Any"}}}

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from fuzzwright.engine.outcome import Frame
-from fuzzwright.python.case import Case
 from fuzzwright.python.discover import find_functions
-from fuzzwright.python.judge import verdict
+from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.judge import verdict
+from fuzzwright.python.judging.purpose import documented_in
 from fuzzwright.python.places import frames_of, name_of, safe_text
-from fuzzwright.python.purpose import documented_in
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 

@@ -9,7 +9,7 @@ import pytest
 
 from fuzzwright.engine.outcome import Raised, Returned
 from fuzzwright.python.hints import Hints
-from fuzzwright.python.openness import is_of_types, only_through_any
+from fuzzwright.python.judging.openness import is_of_types, only_through_any
 
 
 def joined(record: dict[str, Any]) -> str:

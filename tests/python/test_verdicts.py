@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from fuzzwright.engine.outcome import Frame
-from fuzzwright.python.case import Case
 from fuzzwright.python.discover import Found, find_functions
-from fuzzwright.python.judge import verdict
+from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.judge import verdict
 from fuzzwright.python.places import frames_of, name_of, safe_text
 from tests.python.test_judge import SAMPLES, caught, inside, load, source_of
 

@@ -39,10 +39,10 @@ from fuzzwright.isolation.link import Link
 from fuzzwright.python.acceleration import faster
 from fuzzwright.python.anything import Anything, learn
 from fuzzwright.python.drive import leftovers
+from fuzzwright.python.judging.openness import is_of_types, only_through_any
 from fuzzwright.python.misses import Miss, nearest_miss
 from fuzzwright.python.open import OpenedModules
 from fuzzwright.python.opened import OpenedFunction
-from fuzzwright.python.openness import is_of_types, only_through_any
 from fuzzwright.python.usual import ordinary_inputs
 from fuzzwright.searches import search_named
 from fuzzwright.searches.adaptive import Adaptive

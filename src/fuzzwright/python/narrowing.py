@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from fuzzwright.python.case import last_name
 from fuzzwright.python.hint_spots import Spot, values_at, with_hint_at
 from fuzzwright.python.hint_words import Uses
+from fuzzwright.python.judging.case import last_name
 from fuzzwright.python.signature_text import TextOf, arguments_of, is_none, union_members
 
 Say = Callable[[Any], bool | None]

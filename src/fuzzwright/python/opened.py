@@ -11,11 +11,11 @@ from fuzzwright.engine.codec import encode
 from fuzzwright.engine.domain import reach
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.python.arguments import Arguments
-from fuzzwright.python.case import Case
 from fuzzwright.python.discover import Found, innermost
 from fuzzwright.python.drive import driver
 from fuzzwright.python.given import given_inputs
-from fuzzwright.python.judge import verdict
+from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.judge import verdict
 from fuzzwright.python.makers import Makers
 from fuzzwright.python.operands import Operands
 from fuzzwright.python.oracle import FunctionOracle

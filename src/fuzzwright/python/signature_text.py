@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_args, get_origin
 
-from fuzzwright.python.case import Definition, last_name
 from fuzzwright.python.hint_spots import Steps, is_union, plain
+from fuzzwright.python.judging.case import Definition, last_name
 
 TextOf = Callable[[ast.expr], str]
 Rewrite = Callable[[ast.expr, TextOf], str | None]

@@ -8,8 +8,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from fuzzwright.python.case import Case
-from fuzzwright.python.origins import given_as
+from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.origins import given_as
 
 _WAITING = ("wait", "wait_for", "is_set", "acquire", "is_alive")
 _WALKING = ("glob", "rglob", "iglob", "rmtree", "copytree", "walk")

@@ -11,11 +11,11 @@ import ast
 import re
 from collections.abc import Iterator
 
-from fuzzwright.python.callees import SIGNATURE, gives_anything
-from fuzzwright.python.case import Case
-from fuzzwright.python.keeping import parameters_of
-from fuzzwright.python.origins import expressions_in, given_as, hint_of, is_of_the_object, iterated_by
-from fuzzwright.python.supplied import supplied
+from fuzzwright.python.judging.callees import SIGNATURE, gives_anything
+from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.keeping import parameters_of
+from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_of_the_object, iterated_by
+from fuzzwright.python.judging.supplied import supplied
 
 _TYPE = re.compile(r"'(\w+)' object (?:has no attribute|is not|does not support)")
 _ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")

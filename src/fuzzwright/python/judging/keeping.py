@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from fuzzwright.python.case import Case, Definition, last_name
-from fuzzwright.python.wrappers import caller_of
+from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.wrappers import caller_of
 
 SELF = ("self", "cls")
 

@@ -10,9 +10,9 @@ import ast
 import builtins
 import re
 
-from fuzzwright.python.case import Case, last_name
-from fuzzwright.python.keeping import SELF, parameters_of
-from fuzzwright.python.origins import expressions_in, given_as, sources_of
+from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.keeping import SELF, parameters_of
+from fuzzwright.python.judging.origins import expressions_in, given_as, sources_of
 
 SIGNATURE = re.compile(
     r"required (keyword-only|positional) argument|unexpected keyword|positional arguments? but|invalid keyword"

@@ -10,10 +10,10 @@ from __future__ import annotations
 import ast
 import re
 
-from fuzzwright.python.case import Case, Definition, last_name
-from fuzzwright.python.keeping import parameters_of
-from fuzzwright.python.origins import expressions_in, given_as, hint_of, is_made_here, iterated_by, sources_of
-from fuzzwright.python.supplied import supplied
+from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.keeping import parameters_of
+from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here, iterated_by, sources_of
+from fuzzwright.python.judging.supplied import supplied
 
 _NO_ATTRIBUTE = re.compile(r"'(Namespace|SimpleNamespace)' object has no attribute '(\w+)'")
 _COUNT = re.compile(r"values to unpack")

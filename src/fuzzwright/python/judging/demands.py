@@ -12,13 +12,13 @@ import builtins
 import re
 from collections.abc import Iterator, Mapping
 
-from fuzzwright.python.bounds import fits, out_of_bounds
-from fuzzwright.python.callees import called_by_the_caller
-from fuzzwright.python.case import Case, Definition, last_name
-from fuzzwright.python.declined import not_set_up, refused_outside, refuses_itself
-from fuzzwright.python.keeping import SELF
-from fuzzwright.python.origins import expressions_in, given_as, hint_of, sources_of
-from fuzzwright.python.shapes import misshapen
+from fuzzwright.python.judging.bounds import fits, out_of_bounds
+from fuzzwright.python.judging.callees import called_by_the_caller
+from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.declined import not_set_up, refused_outside, refuses_itself
+from fuzzwright.python.judging.keeping import SELF
+from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, sources_of
+from fuzzwright.python.judging.shapes import misshapen
 
 _CONTRACTS = {
     "deal.PreContractError", "deal._exceptions.PreContractError", "beartype.roar.BeartypeCallHintParamViolation",

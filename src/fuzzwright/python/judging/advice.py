@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fuzzwright.python.case import Case
+from fuzzwright.python.judging.case import Case
 
 _ADVICE = re.compile(
     r"did you (forget|mean)|\buse\b.+\binstead\b|\bplease\b|\bconsider (using|adding|calling)\b"

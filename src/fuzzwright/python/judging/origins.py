@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from fuzzwright.python.case import Case, Definition, last_name
-from fuzzwright.python.keeping import SELF, is_set_elsewhere, kept_hint, parameters_of
-from fuzzwright.python.wrappers import caller_of
+from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.keeping import SELF, is_set_elsewhere, kept_hint, parameters_of
+from fuzzwright.python.judging.wrappers import caller_of
 
 MOST_FRAMES = 40
 """What is further in than this is not followed to the outside: it takes long, and recursion changes values."""

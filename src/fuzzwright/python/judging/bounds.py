@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ast
 
-from fuzzwright.python.case import Case, Definition, last_name
-from fuzzwright.python.keeping import SELF, parameters_of
-from fuzzwright.python.origins import expressions_in, given_as, sources_of
-from fuzzwright.python.supplied import supplied_to_function
+from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.keeping import SELF, parameters_of
+from fuzzwright.python.judging.origins import expressions_in, given_as, sources_of
+from fuzzwright.python.judging.supplied import supplied_to_function
 
 
 def out_of_bounds(case: Case) -> str:

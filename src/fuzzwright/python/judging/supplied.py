@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fuzzwright.python.case import Case, Definition, last_name
-from fuzzwright.python.keeping import SELF
+from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.keeping import SELF
 
 _OPEN = re.compile(r"\b(Any|object)\b|\b([dD]ict|[lL]ist|Mapping|Sequence|Iterable|tuple|Tuple)\b(?!\[)")
 _DICTIONARY = re.compile(r"\b([dD]ict|Mapping|MutableMapping|Any|object)\b")

@@ -11,17 +11,17 @@ import ast
 import re
 import sys
 
-from fuzzwright.python.advice import tells_what_to_do
-from fuzzwright.python.case import Case, last_name
-from fuzzwright.python.commands import ended, said_to_users
-from fuzzwright.python.declined import made_outside
-from fuzzwright.python.demands import demanded, unfit
-from fuzzwright.python.endless import waits_for_others, walks_through_files
-from fuzzwright.python.keeping import parameters_of
-from fuzzwright.python.origins import expressions_in, returns_of
-from fuzzwright.python.purpose import deliberate, promise, promised_by_nature, raised_by
-from fuzzwright.python.vagueness import left_open
-from fuzzwright.python.wrappers import unwrapped
+from fuzzwright.python.judging.advice import tells_what_to_do
+from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.commands import ended, said_to_users
+from fuzzwright.python.judging.declined import made_outside
+from fuzzwright.python.judging.demands import demanded, unfit
+from fuzzwright.python.judging.endless import waits_for_others, walks_through_files
+from fuzzwright.python.judging.keeping import parameters_of
+from fuzzwright.python.judging.origins import expressions_in, returns_of
+from fuzzwright.python.judging.purpose import deliberate, promise, promised_by_nature, raised_by
+from fuzzwright.python.judging.vagueness import left_open
+from fuzzwright.python.judging.wrappers import unwrapped
 
 _DIGITS = re.compile(r"[Ee]xceeds the limit \(\d+ digits\)")
 _ABSURD = re.compile(

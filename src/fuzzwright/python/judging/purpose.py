@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 
 from fuzzwright.engine.outcome import Frame
-from fuzzwright.python.case import Case, Definition, last_name, shown_at
+from fuzzwright.python.judging.case import Case, Definition, last_name, shown_at
 from fuzzwright.python.places import MOST_TEXT
 
 _TOO_WIDE = ("BaseException", "Exception")

@@ -11,9 +11,9 @@ import ast
 import re
 import sys
 
-from fuzzwright.python.case import Case, last_name
-from fuzzwright.python.origins import expressions_in, given_as, hint_of
-from fuzzwright.python.supplied import supplied_to_function
+from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of
+from fuzzwright.python.judging.supplied import supplied_to_function
 
 _REFUSING = ("ValueError", "LookupError")
 _WORDS = re.compile(r"[^\W\d_]{2,}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from fuzzwright.python.case import Case, last_name
+from fuzzwright.python.judging.case import Case, last_name
 
 
 def caller_of(case: Case, index: int) -> int:
