@@ -52,6 +52,26 @@ def sort(items: list[int]) -> None:
     items.sort()
 
 
+class Purse:
+    def __init__(self, coins: int = 0) -> None:
+        self.coins = coins
+
+    @classmethod
+    def empty(cls) -> Purse:
+        return cls(0)
+
+    def put(self, coins: int) -> None:
+        self.coins += coins
+
+
+def is_full(purse: Purse) -> bool:
+    return purse.coins > 1000
+
+
+def in_order(items: list[int]) -> list[int]:
+    return sorted(items)
+
+
 def greet(name: str) -> None:
     print(f"Hello, {name}!")
 

@@ -133,7 +133,7 @@ def test_the_rich_function_gets_more_and_nobody_starves(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_deaths_and_turns_get_on_with_each_other(tmp_path: Path) -> None:
-    session, events = shared(tmp_path, DEADLY, Settings(time=8, jobs=2, deaths=2000))
+    session, events = shared(tmp_path, DEADLY, Settings(time=12, jobs=2, deaths=2000))
     kinds = {finding.function: finding.kind for finding in session.findings()}
     assert kinds == {"mixed.leaves": "exited", "mixed.fails": "raised"}
     assert all(one.status == "fuzzed" and one.executions for one in session.states)

@@ -12,8 +12,9 @@ import pytest
 
 from fuzzwright.campaigns.jobs import Record, failure_record
 from fuzzwright.campaigns.showing import Showing
+from fuzzwright.editor.endings import endings
 from fuzzwright.editor.examples import LiveExample
-from fuzzwright.engine.outcome import TimedOut
+from fuzzwright.engine.outcome import Frame, TimedOut
 from fuzzwright.isolation.output import Output
 from fuzzwright.python.open import open_function
 from fuzzwright.python.opened import OpenedFunction
@@ -85,6 +86,10 @@ def test_of_a_wrapper_the_behaviours_of_what_it_wraps_are_shown() -> None:
     assert len(calls(shown(samples.wrapped))) == 4
 
 
+def test_how_an_argument_was_made_is_no_behaviour() -> None:
+    assert [record["result"] for record in shown(samples.is_full)] == ["False", "True"]
+
+
 def test_returned_examples_come_first_then_refusals_then_failures() -> None:
     order = [record["outcome"] for record in shown(samples.convert)]
     assert order == ["returned", "returned", "returned", "refused"]
@@ -95,6 +100,21 @@ def test_returned_examples_come_first_then_refusals_then_failures() -> None:
 def test_an_ordinary_call_stands_first() -> None:
     first = shown(samples.average)[0]
     assert (first["call"], first["result"], first["ordinary"]) == ("average([1, 2, 3])", "2.0", True)
+
+
+@pytest.mark.parametrize(
+    ("function", "told"),
+    [
+        (samples.sort, ("sort([3, 1, 2])", "None", "items: [3, 1, 2] → [1, 2, 3]")),
+        (samples.in_order, ("in_order([3, 1, 2])", "[1, 2, 3]", "")),
+    ],
+)
+def test_an_ordinary_list_is_out_of_order_where_that_makes_a_difference(
+    function: Callable[..., Any], told: tuple[str, str, str]
+) -> None:
+    first = shown(function)[0]
+    assert first["ordinary"]
+    assert (first["call"], first["result"], first["effect"]) == told
 
 
 def test_given_calls_are_preferred_for_the_ordinary_one() -> None:
@@ -236,6 +256,19 @@ def test_deadly_inputs_are_shown_and_never_run() -> None:
     assert (last["call"], last["outcome"]) == ("average([7])", "hangs")
     assert ran
     assert [7] not in ran
+
+
+def test_hangs_are_one_behaviour_wherever_they_were_stopped() -> None:
+    records = [record for record in shown(samples.average) if record["outcome"] == "returned"]
+    frames = [(Frame("shown_samples.py", "average", line),) for line in (28, 29)]
+    deadly = [
+        (record["encoded"], failure_record(TimedOut(where, 1.0)))
+        for record, where in zip(records, frames, strict=False)
+    ]
+    assert len(deadly) == 2
+    told = shown(samples.average, executions=400, deadly=deadly)
+    assert [record["outcome"] for record in told].count("hangs") == 1
+    assert len(endings(opened(samples.average), deadly)) == 1
 
 
 def test_rejected_constructions_and_generators_leave_only_valid_examples() -> None:

@@ -108,3 +108,19 @@ def test_an_open_text_counts_before_its_file(tmp_path: Path) -> None:
 
 def test_settings_are_part_of_a_key(tmp_path: Path) -> None:
     assert keys_of(TEXT, tmp_path, Keys("a"))["other"] != keys_of(TEXT, tmp_path, Keys("b"))["other"]
+
+
+@pytest.mark.parametrize("sign", ["\f", "\x1c", "\u2028"])
+def test_signs_that_end_no_line_of_python_hide_no_edit(sign: str, tmp_path: Path) -> None:
+    text = f"'{sign * 3}'\ndef f(a: int) -> int:\n    b = a\n    return b + 1\n"
+    keys = Keys()
+    before = keys_of(text, tmp_path, keys)
+    assert keys_of(text.replace("+ 1", "+ 2"), tmp_path, keys) != before
+
+
+def test_hundreds_of_branches_in_a_row_have_keys_that_change_with_them(tmp_path: Path) -> None:
+    rest = "".join(f"    elif a == {number}:\n        return {number}\n" for number in range(1, 1200))
+    text = f"def f(a: int) -> int:\n    if a == 0:\n        return 0\n{rest}class C:\n    x = {'+'.join('1' * 1200)}\n"
+    keys = Keys()
+    before = keys_of(text, tmp_path, keys)
+    assert keys_of(text.replace("return 7\n", "return 8\n"), tmp_path, keys) != before

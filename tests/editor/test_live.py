@@ -10,6 +10,7 @@ import pytest
 
 from fuzzwright.editor.examples import LiveFunction, Status
 from fuzzwright.editor.live import Live
+from fuzzwright.editor.states import OpenText
 from fuzzwright.settings import Settings
 from tests.editor.watching import Watched
 
@@ -35,6 +36,17 @@ def test_a_text_that_was_never_saved_is_shown_by_examples(tmp_path: Path) -> Non
         assert [each.slot for each in function.examples] == list(range(len(function.examples)))
         assert watched.live.functions(path) == [function]
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "first", ["# -*- coding: latin-1 -*-\n", "#!python\n# vim: set fileencoding=cp1252:\n", "\ufeff"]
+)
+def test_what_a_text_says_about_its_bytes_does_not_count(first: str, tmp_path: Path) -> None:
+    with Watched(tmp_path) as watched:
+        watched.write("named.py", f"{first}def shout(n: int) -> str:\n    return 'é'\n")
+        watched.until(lambda: watched.latest and watched.latest["shout"].examples)
+        assert {each.result for each in watched.latest["shout"].examples} == {"'é'"}
+        assert watched.latest["shout"].line == first.count("\n") + 1
 
 
 def test_the_unsaved_text_counts_and_not_the_file(tmp_path: Path) -> None:
@@ -296,3 +308,102 @@ def test_calls_in_other_open_texts_are_ordinary(tmp_path: Path) -> None:
         watched.until(lambda: "scale" in watched.latest and watched.latest["scale"].state == "settled")
         ordinary = [each.call for each in watched.latest["scale"].examples if each.ordinary]
         assert ordinary == ["scale(41, 'inch')"]
+
+
+def test_a_text_that_is_as_it_was_counts_as_read_in_its_new_version(tmp_path: Path) -> None:
+    with Live(tmp_path, Settings(), clock=lambda: 100.0) as live:
+        live.set_paused(True)
+        path = str(tmp_path / "stats.py")
+        assert live.taken(path) is None
+        live.set_text(path, AVERAGE, 1)
+        assert live.taken(path) is None
+        live.poll(0)
+        assert live.taken(path) == 1
+        live.set_text(path, AVERAGE, 5)
+        assert (live.taken(path), [each.version for each in live.functions(path)]) == (5, [5])
+
+
+def test_until_a_text_is_read_what_is_told_goes_by_the_one_before(tmp_path: Path) -> None:
+    now = 100.0
+    with Live(tmp_path, Settings(), clock=lambda: now) as live:
+        live.set_paused(True)
+        path = str(tmp_path / "stats.py")
+        live.set_text(path, AVERAGE, 1)
+        live.poll(0)
+        live.set_text(path, "\n\n" + AVERAGE, 2)
+        live.poll(0)
+        assert [(each.version, each.line) for each in live.functions(path)] == [(1, 1)]
+        now += 1
+        live.poll(0)
+        assert [(each.version, each.line) for each in live.functions(path)] == [(2, 3)]
+
+
+def test_two_texts_of_one_name_both_follow_their_edits(tmp_path: Path) -> None:
+    with Live(tmp_path, Settings(), debounce=0.0) as live:
+        live.set_paused(True)
+        paths = [str(tmp_path / folder / "main.py") for folder in ("a", "b")]
+        for path in paths:
+            live.set_text(path, AVERAGE, 1)
+        live.poll(0)
+        for path in paths:
+            live.set_text(path, f"{AVERAGE}def more() -> int:\n    return {len(path)}\n", 2)
+            live.set_focus(paths[0], 1)
+            live.poll(0)
+        names = [[(each.qualname, each.version) for each in live.functions(path)] for path in paths]
+        assert names == [[("average", 2), ("more", 2)]] * 2
+
+
+def test_many_files_that_change_are_taken_up_together_and_hold_up_no_edit(tmp_path: Path) -> None:
+    now = 100.0
+    with Live(tmp_path, Settings(), clock=lambda: now) as live:
+        live.set_paused(True)
+        path = str(tmp_path / "stats.py")
+        live.set_text(path, AVERAGE, 1)
+        live.poll(0)
+        times = 0
+        taken_up = live._take_up
+
+        def counted(edited: list[OpenText]) -> None:
+            nonlocal times
+            times += 1
+            taken_up(edited)
+
+        live._take_up = counted  # type: ignore[method-assign] # to count
+        live.set_text(path, "\n" + AVERAGE, 2)
+        for number in range(20):
+            now += 0.01
+            live.file_changed(str(tmp_path / f"other{number}.py"))
+            live.poll(0)
+        assert (times, live.taken(path)) == (1, 2)
+
+
+def test_where_one_looks_is_no_reason_to_import_everything_anew(tmp_path: Path) -> None:
+    with Live(tmp_path, Settings(), debounce=0.0) as live:
+        live.set_paused(True)
+        paths = [str(tmp_path / folder / "shown.py") for folder in ("src", "tests")]
+        for path in paths:
+            live.set_text(path, AVERAGE, 1)
+        assert live._schedule is not None
+        before = live._schedule._needs()
+        live.set_focus(paths[0], 1)
+        assert live._schedule._needs().are_met_by(before)
+
+
+def test_lines_that_move_are_no_reason_to_write_results_again(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    with Watched(tmp_path, cache) as watched:
+        watched.write("stats.py", AVERAGE)
+        watched.until(lambda: watched.latest and watched.latest["average"].state == "settled")
+        for file in cache.iterdir():
+            file.unlink()
+        watched.write("stats.py", "\n" + AVERAGE, 2)
+        watched.until(lambda: watched.latest["average"].line == 2)
+        assert list(cache.iterdir()) == []
+
+
+def test_a_text_that_is_closed_while_it_runs_does_no_harm(tmp_path: Path) -> None:
+    with Watched(tmp_path) as watched:
+        path = watched.write("stats.py", AVERAGE)
+        watched.until(lambda: watched.latest and watched.latest["average"].examples)
+        watched.live.close_text(path)
+        watched.until(lambda: watched.latest["average"].state == "gone" and watched.live.is_idle)

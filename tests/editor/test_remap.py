@@ -36,6 +36,18 @@ def test_lines_that_were_deleted_end_up_where_they_were() -> None:
     assert 1 <= move(3) <= 2
 
 
+def test_a_form_feed_does_not_end_a_line() -> None:
+    text = TEXT.replace("\ndef g", "\f\ndef g")
+    new = "import os\n" + text.replace("return 3", "return 4")
+    old, now = parse(text, 1, MODULE), parse(new, 2, MODULE)
+    move = moved(text, new, old.functions, now.functions)
+    assert [move(line) for line in (1, 4, 6, 7)] == [2, 5, 7, 8]
+
+
+def test_a_line_that_is_none_is_no_reason_to_stop() -> None:
+    assert moved(TEXT, "\n" + TEXT)(0) <= 1
+
+
 def test_the_same_text_moves_nothing() -> None:
     move = moved(TEXT, TEXT)
     assert [move(line) for line in range(1, 8)] == list(range(1, 8))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from fuzzwright.editor import results
 from fuzzwright.editor.results import Result, Results
@@ -45,6 +48,15 @@ def test_the_oldest_files_go_when_there_are_too_many(tmp_path: Path) -> None:
         os.utime(file, (number, number))
     Results(tmp_path)
     assert sorted(file.name for file in tmp_path.iterdir())[0] == "000003.json"
+
+
+def test_also_in_a_long_session_the_oldest_files_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "MOST", 40)
+    kept = Results(tmp_path)
+    for number in range(100):
+        kept.save(replace(RESULT, key=f"{number:04}"), "shop.py", f"f{number}")
+    assert len(list(tmp_path.iterdir())) <= 60
+    assert kept.load("0099", "shop.py", "f99") is not None
 
 
 def test_a_folder_that_cannot_be_made_harms_nobody(tmp_path: Path) -> None:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from fuzzwright.campaigns.gallery import GROUPS, Hung, most_different
 from fuzzwright.campaigns.jobs import Record
 from fuzzwright.campaigns.portrait import outcome_word, portrait
+from fuzzwright.domains.sequences import Sequences
+from fuzzwright.engine.domain import Unfit
+from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Failure, Outcome
 from fuzzwright.engine.trace import Feature, end_feature
+from fuzzwright.engine.trees import replacer, walk
 from fuzzwright.python.behaviours import Behaviours
+from fuzzwright.python.effects import effect_of
+from fuzzwright.python.effects import shown as text_of
 from fuzzwright.python.opened import OpenedFunction
 from fuzzwright.python.target import FunctionTarget
 from fuzzwright.python.usual import ordinary_inputs
@@ -27,7 +34,18 @@ _clock = time.monotonic
 
 def traits_of(function: OpenedFunction) -> Traits:
     """Return what tells the behaviours of a function apart; of a property, what it does to the code it tests."""
-    return site_traits if function.found.is_property else Behaviours(function, trait)
+    if function.found.is_property:
+        return site_traits
+    behaviours, found = Behaviours(function, trait), function.found
+    sites = function.probes.sites
+    own = {each for each in function.places_in(found.file) if found.line <= sites[each].line <= found.last_line}
+
+    def traits(observation: Observation, outcome: Outcome) -> set[Feature]:
+        # What comes before built the arguments; how that was done is no behaviour of the function.
+        start = next((index for index, number in enumerate(observation.path) if number in own), 0)
+        return behaviours(replace(observation, path=observation.path[start:]) if start else observation, outcome)
+
+    return traits
 
 
 def chosen_examples(
@@ -64,9 +82,35 @@ def ordinary_input(function: OpenedFunction, target: FunctionTarget, usual: Sequ
         observation = target.run(input)
         if function.oracle(input, observation).kind == "returned":
             if observation.result is not None and observation.result is not False:
-                return input
+                returned = input
+                break
             returned = input if returned is None else returned
-    return returned
+    if returned is None or _shows_something(function, target, returned):
+        return returned
+    # What puts a list in order does nothing to one that is.
+    better = (other for other in _out_of_order(function, returned) if _shows_something(function, target, other))
+    return next(better, returned)
+
+
+def _shows_something(function: OpenedFunction, target: FunctionTarget, input: Any) -> bool:
+    """Return whether a call returns, and either gives what it was not given or changes something."""
+    observation = target.run(input)
+    if function.oracle(input, observation).kind != "returned":
+        return False
+    if type(observation.result) is list:
+        given = [list(spot.value) for spot in walk(function.domain, input) if isinstance(spot.domain, Sequences)]
+        return all(text_of(observation.result) != text_of(each) for each in given)
+    return observation.result is not None or bool(effect_of(target, function.domain, input, observation.output))
+
+
+def _out_of_order(function: OpenedFunction, input: Any) -> Iterator[Any]:
+    """Yield an input with the last item of a list put first, for each list in it."""
+    for spot in walk(function.domain, input):
+        if isinstance(spot.domain, Sequences) and len(spot.value) > 1:
+            try:
+                yield replacer(function.domain, input, spot.position)((*spot.value[-1:], *spot.value[:-1]))
+            except Unfit:
+                continue
 
 
 def _showing_something(

@@ -42,6 +42,14 @@ def portrait_of_death(function: OpenedFunction, input: Any, failure: Failure) ->
     return _told(function, input, failure)
 
 
+def failure_name(function: OpenedFunction, failure: Failure) -> str:
+    """Return what tells a way to fail from others of a function; the same wherever the function is in its file."""
+    if isinstance(failure, TimedOut):
+        return failure.kind  # on which line of a loop it was stopped is chance
+    places = [f"{frame.name}+{frame.line - function.found.line}" for frame in failure.frames[-1:]]
+    return ":".join([failure.kind, failure.what, *places])
+
+
 def outcome_word(outcome: Outcome, verdict: str) -> str:
     """Return how a call ended, in the words of the editor."""
     match outcome:

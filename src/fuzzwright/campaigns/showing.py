@@ -13,7 +13,7 @@ from typing import Any, Final
 from fuzzwright.campaigns.choosing import MOST_ORDINARY, ordinary_input, traits_of
 from fuzzwright.campaigns.gallery import GROUPS, Gallery, Hung
 from fuzzwright.campaigns.jobs import Record, failure_from, to_bytes
-from fuzzwright.campaigns.portrait import portrait, portrait_of_death
+from fuzzwright.campaigns.portrait import failure_name, portrait, portrait_of_death
 from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.codec import Undecodable, decode
 from fuzzwright.engine.corpus import Corpus, Kept
@@ -199,8 +199,7 @@ class Showing:
         """Return what an example is called: by its oldest trait, or by how and where in the function it fails."""
         if failure is None:
             return f"{oldest & (1 << 64) - 1:016x}"
-        places = [f"{frame.name}+{frame.line - self.function.found.line}" for frame in failure.frames[-1:]]
-        return ":".join([failure.kind, failure.what, *places])
+        return failure_name(self.function, failure)
 
 
 def _face(record: Record) -> tuple[Any, ...]:

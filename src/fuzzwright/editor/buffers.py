@@ -113,7 +113,7 @@ def parse(text: str, version: int, module: Module) -> Parsed:
         raise ValueError(f"it has {len(text):,} characters, and up to {MOST_TEXT:,} are looked at")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about the user's code, which others tell
-        tree = ast.parse(text)
+        tree = ast.parse(text.removeprefix("\ufeff"))
     nodes = {node.lineno: node for node in _functions(tree)}
     lines = text.encode("utf-8", "surrogatepass").splitlines()
     found: dict[str, Defined] = {}

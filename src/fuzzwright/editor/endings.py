@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fuzzwright.campaigns.jobs import Record, failure_from, to_bytes
-from fuzzwright.campaigns.portrait import portrait_of_death
+from fuzzwright.campaigns.portrait import failure_name, portrait_of_death
 from fuzzwright.engine.codec import Undecodable, decode
 from fuzzwright.python.opened import OpenedFunction
 
@@ -19,8 +19,7 @@ def endings(function: OpenedFunction, deadly: Sequence[tuple[str, Record]]) -> l
             input = decode(function.domain, to_bytes(encoded))
         except (Undecodable, ValueError, KeyError):
             continue  # the types were others
-        places = [f"{frame.name}+{frame.line - function.found.line}" for frame in failure.frames[-1:]]
-        id = ":".join([failure.kind, failure.what, *places])
+        id = failure_name(function, failure)
         record = {"id": id, "slot": len(found), **portrait_of_death(function, input, failure)}
         known = found.get(id)
         if known is None or len(record["call"]) < len(known["call"]):

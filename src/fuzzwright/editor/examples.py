@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Literal
 
 Outcome = Literal["returned", "mistyped", "raised", "refused", "hangs", "dies", "blocked"]
@@ -75,6 +76,14 @@ class LiveFunction:
     """Why it is skipped, or what else is to be said."""
     examples: tuple[LiveExample, ...] = ()
     executions: int = 0
+
+
+_shown = attrgetter(*(each.name for each in fields(LiveFunction) if each.name != "version"))
+
+
+def says_the_same(one: LiveFunction, other: LiveFunction) -> bool:
+    """Return whether there is no difference but the version of the text."""
+    return bool(_shown(one) == _shown(other))
 
 
 @dataclass(frozen=True, slots=True)

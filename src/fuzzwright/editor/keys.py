@@ -9,12 +9,13 @@ from __future__ import annotations
 import ast
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import blake2b
 
 from fuzzwright.campaigns.code_hashes import CodeHashes, Place
 from fuzzwright.campaigns.source_parts import ModuleParts, Part, parts_of_tree, used
 from fuzzwright.editor.buffers import Module, Parsed
+from fuzzwright.editor.lines import lines_of
 
 MOST_REMEMBERED = 20_000
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -32,7 +33,9 @@ class Keys:
         self._open: dict[str, tuple[Parsed, ModuleParts]] = {}
         self._saved: dict[str, tuple[tuple[int, int], ModuleParts | None]] = {}
 
-    def of(self, texts: Mapping[str, tuple[Module, Parsed]], roots: Sequence[str]) -> dict[str, dict[str, str]]:
+    def of(
+        self, texts: Mapping[str, tuple[Module, Parsed]], roots: Sequence[str], wanted: Collection[str] | None = None
+    ) -> dict[str, dict[str, str]]:
         """Return the key of each function of open texts, by the name of its module and its qualified name."""
         if len(self._parts) > MOST_REMEMBERED:
             self._parts.clear()
@@ -41,6 +44,7 @@ class Keys:
         return {
             name: {qualname: self._key(hashes, name, qualname) for qualname in parsed.functions}
             for name, (_, parsed) in texts.items()
+            if wanted is None or name in wanted
         }
 
     def _key(self, hashes: CodeHashes, module: str, qualname: str) -> str:
@@ -55,7 +59,7 @@ class Keys:
         """Return the parts of an open text."""
         known = self._open.get(module.name)
         if known is None or known[0] is not parsed:
-            lines = parsed.text.splitlines()
+            lines = lines_of(parsed.text)
             parts = parts_of_tree(parsed.tree, module.name, module.is_package, _Meaning(lines, self._parts))
             known = self._open[module.name] = (parsed, parts)
         return known[1]
@@ -69,7 +73,7 @@ class Keys:
             if known is None or known[0] != stamp:
                 with open(file, "rb") as stream:
                     source = stream.read()
-                lines = source.decode("utf-8", "replace").splitlines()
+                lines = lines_of(source.decode("utf-8", "replace"))
                 is_package = os.path.basename(file) == "__init__.py"
                 parts = parts_of_tree(ast.parse(source), name, is_package, _Meaning(lines, self._parts))
                 known = self._saved[file] = (stamp, parts)
@@ -109,17 +113,23 @@ class _Meaning:
         # Two statements on one line have the same text; all but the first are told apart by where they begin.
         text = f"{node.col_offset}:{node.end_col_offset}:{text}"
         if text not in self._known:
-            self._known[text] = Part(_digest(node), *used(node))
+            self._known[text] = Part(_digest(node, text), *used(node))
         return self._known[text]
 
     def outside(self, node: ast.ClassDef, methods: Sequence[ast.stmt]) -> bytes:
         rest = [inner for inner in node.body if inner not in methods]
-        shown = [ast.dump(part) for part in (*node.decorator_list, *node.bases, *node.keywords, *rest)]
+        try:
+            shown = [ast.dump(part) for part in (*node.decorator_list, *node.bases, *node.keywords, *rest)]
+        except RecursionError:
+            shown = list(self._lines[node.lineno - 1 : node.end_lineno])
         return _blake(f"{node.name}:{';'.join(shown)}")
 
 
-def _digest(node: ast.stmt) -> bytes:
-    shown = ast.dump(node)
+def _digest(node: ast.stmt, text: str) -> bytes:
+    try:
+        shown = ast.dump(node)
+    except RecursionError:
+        return _blake(text)  # hundreds of branches in a row are that deep
     if isinstance(node, _FUNCTION):
         head = f"{type(node).__name__}(name={node.name!r}"
         shown = shown.removeprefix(head).replace(f"Name(id={node.name!r}", "Name(id=''")

@@ -56,6 +56,8 @@ class Live:
         self._clock = clock
         self._texts: dict[str, OpenText] = {}
         """Open texts by their paths, the one looked at last at the end."""
+        self._touched: float | None = None
+        """When something that open texts may use became something else, until that is taken up."""
         self._news: list[News] = []
         self._status: Status | None = None
         self._results = Results(cache)
@@ -96,12 +98,15 @@ class Live:
 
     def set_text(self, path: str, text: str, version: int) -> None:
         """Take up a text that was opened or changed."""
-        known = self._texts.get(path)
+        known = self._texts.pop(path, None)
         if known is None:
-            known = self._texts[path] = OpenText(Buffer(path, module_of(path), text, version))
+            known = OpenText(Buffer(path, module_of(path), text, version))
             known.buffer.edited = float("-inf")  # what was just opened need not wait for a pause
         elif known.buffer.text != text:
             known.buffer.edited = self._clock()
+        elif known.buffer.edited is None:
+            known.buffer.taken = version  # what was read is this version too
+        self._texts[path] = known
         known.buffer.text, known.buffer.version = text, version
 
     def close_text(self, path: str) -> None:
@@ -111,7 +116,9 @@ class Live:
             return
         self._save(text)
         self._news += [replace(each, state="gone", examples=(), reason="") for each in text.told.values()]
-        self._take_up([])  # for others that use it, what is on disk counts now
+        if self._schedule is not None:
+            self._schedule.texts_changed()
+        self._touch()  # for others that use it, what is on disk counts now
 
     def set_visible(self, path: str, ranges: list[tuple[int, int]] | None) -> None:
         """Take up which lines are seen, from 1; None if that is not known, so that all count as seen."""
@@ -130,7 +137,7 @@ class Live:
         if all(text.buffer.module.file != file for text in self._texts.values()):
             if self._schedule is not None:
                 self._schedule.file_changed(file)
-            self._take_up([])
+            self._touch()
 
     def set_paused(self, paused: bool) -> None:
         """Stop or go on; what is known stays."""
@@ -141,6 +148,11 @@ class Live:
         """Ask for an input that reaches a line; return the number that the answer will carry."""
         self._settle(now=True)
         return self._reaching.ask(self._texts.get(path), path, line)
+
+    def taken(self, path: str) -> int | None:
+        """Return the version of a text that was read last, which is what all that is told of it goes by."""
+        text = self._texts.get(path)
+        return None if text is None or text.buffer.edited == float("-inf") else text.buffer.taken
 
     def functions(self, path: str) -> list[LiveFunction]:
         """Return what is known of a text's functions, in the order of their lines."""
@@ -183,7 +195,14 @@ class Live:
     def _due(self) -> float | None:
         """Return in how many seconds edits are to be taken up; None if there are none."""
         edited = [text.buffer.edited for text in self._texts.values() if text.buffer.edited is not None]
+        if self._touched is not None:
+            edited.append(self._touched)
         return max(0.0, max(edited) + self._debounce - self._clock()) if edited else None
+
+    def _touch(self) -> None:
+        # Many files may change at once, and however long that goes on, edits do not wait for it.
+        if self._touched is None:
+            self._touched = self._clock()
 
     def _settle(self, now: bool = False) -> None:
         """Take up edits, if there was none for a while."""
@@ -193,21 +212,28 @@ class Live:
 
     def _take_up(self, edited: list[OpenText]) -> None:
         """Read texts that changed; find out which functions mean something else now."""
+        self._touched = None
         for text in edited:
             text.buffer.edited = None
             if text.buffer.parsed is not None:
                 self._reaching.text_changed(text.path)
             text.buffer.read()
             text.take_text()
-        # Of two modules of one name the one looked at last counts.
+        # Of two modules of one name the one looked at last counts for the others.
         buffers = {text.buffer.module.name: text.buffer for text in self._texts.values()}
         parsed = {name: (buffer.module, buffer.parsed) for name, buffer in buffers.items() if buffer.parsed is not None}
-        roots = dict.fromkeys([*(buffer.module.root for buffer in buffers.values()), self._root])
-        keys = self._keys.of(parsed, tuple(roots))
+        roots = [*(buffer.module.root for buffer in buffers.values()), self._root]
+        keys = self._keys.of(parsed, tuple(dict.fromkeys(roots)))
         for text in self._texts.values():
             text.doubtful = True
-            if not text.buffer.problem and buffers[text.buffer.module.name] is text.buffer:
-                text.take_keys(keys.get(text.buffer.module.name, {}), self._results)
+            buffer, name = text.buffer, text.buffer.module.name
+            if buffer.problem or buffer.parsed is None:
+                continue
+            own = keys
+            if buffers[name] is not buffer:
+                others = {**parsed, name: (buffer.module, buffer.parsed)}
+                own = self._keys.of(others, tuple(dict.fromkeys([buffer.module.root, *roots])), [name])
+            text.take_keys(own[name], self._results)
         if self._schedule is not None:
             self._schedule.texts_changed()
 
@@ -217,7 +243,9 @@ class Live:
         for text in self._texts.values():
             for function in text.news():
                 self._news.append(function)
-                if function.state == "settled":
+                state = text.states.get(function.qualname)
+                if function.state == "settled" and state is not None and not state.is_saved:
+                    state.is_saved = True
                     self._results.save(text.result(function.qualname), text.path, function.qualname)
         problem = Status(self._problem, "trouble")
         status = problem if self._schedule is None else self._schedule.status()

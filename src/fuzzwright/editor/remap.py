@@ -14,6 +14,7 @@ from difflib import SequenceMatcher
 
 from fuzzwright.editor.buffers import Defined
 from fuzzwright.editor.examples import LiveExample
+from fuzzwright.editor.lines import lines_of
 
 MOST_COMPARED = 300
 """Lines of an edited stretch that are compared one by one; in longer ones nothing is found again."""
@@ -27,7 +28,7 @@ def moved(
     """Return where lines of one text are in another; `before` and `after` are the functions, if both can be parsed."""
     if old == new:
         return lambda line: line
-    ours, theirs = old.splitlines(), new.splitlines()
+    ours, theirs = lines_of(old), lines_of(new)
     known: dict[int, int] = {}
     for name, defined in (before or {}).items():
         now = (after or {}).get(name)
@@ -39,7 +40,7 @@ def moved(
         if line in known:
             return known[line]
         # What is not there any more goes to the end of what was kept before it.
-        first, now, size = next(block for block in reversed(blocks) if block[0] <= line)
+        first, now, size = next((block for block in reversed(blocks) if block[0] <= line), blocks[0])
         return now + min(line - first, max(size - 1, 0))
 
     return move

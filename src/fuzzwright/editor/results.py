@@ -37,6 +37,7 @@ class Results:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
+        self._written = 0
         if folder is not None:
             with suppress(OSError):
                 folder.mkdir(parents=True, exist_ok=True)
@@ -90,7 +91,10 @@ class Results:
             return
         file = self._folder / f"{name}.json"
         beside = self._folder / f"{name}.{os.getpid()}.tmp"
+        self._written += 1
         with suppress(OSError):  # a full disk is no reason to stop showing
+            if self._written % (MOST // 4) == 0:
+                self._prune(self._folder)
             beside.write_text(json.dumps(content, separators=(",", ":")), "utf-8")
             beside.replace(file)
 

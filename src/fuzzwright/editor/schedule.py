@@ -24,6 +24,8 @@ from fuzzwright.editor.warm import Needs, Warm
 from fuzzwright.isolation.messages import Ended
 from fuzzwright.settings import Settings
 
+CPU_SHARE = 0.8
+"""Of the seconds that the setting `cpu-limit` gives to one call: here somebody looks on."""
 WALL_LIMIT = 2.0
 """Seconds that one call may wait; the setting `wall-limit` may say less."""
 IMPORT_LIMIT = 10.0
@@ -49,7 +51,8 @@ class Schedule:
         self._changed: dict[str, int] = {}
         """Files that changed on disk after a nursery imported them, with the stamp from then on."""
         calls = limits_of(settings)
-        self._limits = replace(calls, wall_seconds=min(calls.wall_seconds, WALL_LIMIT))
+        cpu, wall = calls.cpu_seconds * CPU_SHARE, min(calls.wall_seconds, WALL_LIMIT)
+        self._limits = replace(calls, cpu_seconds=cpu, wall_seconds=wall)
         importing = min(settings.import_limit, IMPORT_LIMIT)
         self._import_limits = replace(calls, cpu_seconds=importing, wall_seconds=importing)
 
@@ -80,6 +83,7 @@ class Schedule:
 
     def texts_changed(self) -> None:
         """Take up that texts are others now, or were closed."""
+        self._warm.forgive()
         job = self._job
         if job is None:
             return
@@ -117,7 +121,8 @@ class Schedule:
         modules = [buffer.module for buffer in buffers]
         imports = {name for buffer in buffers if buffer.parsed is not None for name in buffer.parsed.imports}
         files = {module.name: module.file for module in modules if not module.is_standard}
-        roots = dict.fromkeys([*(module.root for module in modules), self._root])
+        # In an order of their own: where one looks is no reason to import everything anew.
+        roots = dict.fromkeys([*sorted(module.root for module in modules), self._root])
         return Needs(files, frozenset(imports - set(files)), tuple(roots), traced_folders(modules), self._stamp)
 
     def _can_run(self) -> bool:
@@ -204,6 +209,7 @@ class Schedule:
 
     def _hear(self, job: Assignment, record: Record) -> None:
         text = self._texts[job.path]
+        text.stirred = True
         name = str(record.get("function", ""))
         state = text.states.get(name)
         is_current = state is not None and state.key == job.keys.get(name)
@@ -249,6 +255,7 @@ class Schedule:
         text = self._texts.get(job.path)
         if text is None or job.is_done:
             return
+        text.stirred = True
         if job.task.do == "reach":
             self._reaching.give_up(f"the worker ended: {_how(ended)}")
         if not job.is_imported:

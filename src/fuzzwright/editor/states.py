@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from fuzzwright.campaigns.jobs import Record
 from fuzzwright.editor.buffers import Buffer, Defined, Parsed
-from fuzzwright.editor.examples import LiveExample, LiveFunction, Outcome, State
+from fuzzwright.editor.examples import LiveExample, LiveFunction, Outcome, State, says_the_same
 from fuzzwright.editor.remap import Move, moved, moved_defined, moved_example
 from fuzzwright.editor.results import Result, Results
 
@@ -39,6 +39,8 @@ class FunctionState:
     brief: bool = False
     """Whether only what is known is to be shown once more: it was given up."""
     executions: int = 0
+    is_saved: bool = False
+    """Whether all this is on disk already."""
 
     @property
     def is_over(self) -> bool:
@@ -47,7 +49,7 @@ class FunctionState:
 
     def change(self, key: str) -> None:
         """Take up that the function means something else now."""
-        self.key = key
+        self.key, self.is_saved = key, False
         self.state = "stale" if self.examples else "waiting"
         # Whether inputs that ended the old code still do is worth knowing first; with care that costs one worker less.
         self.inputs = (*self.inputs, *(encoded for encoded, _ in self.deadly))
@@ -60,7 +62,7 @@ class FunctionState:
         told = tuple(moved_example(example_from(record), move, file) for record in examples)
         if self.state == "fuzzing" and not settled and executions < self.executions and len(told) < len(self.examples):
             return  # another worker took over, and is not as far as the last
-        self.examples = told
+        self.examples, self.is_saved = told, False
         if self.state == "skipped":
             self.reason = ""
         dead = {encoded for encoded, _ in self.deadly}
@@ -85,7 +87,7 @@ class FunctionState:
 
     def settle(self) -> None:
         """Take up that there is no more to find."""
-        self.state = "settled"
+        self.state, self.is_saved = "settled", False
         if not self.examples and not self.reason:
             self.reason = "no call got past building its arguments"
 
@@ -133,6 +135,8 @@ class OpenText:
     """Whether that may be different by now."""
     told: dict[str, LiveFunction] = field(default_factory=dict)
     """What was said last about each function."""
+    stirred: bool = True
+    """Whether there may be something else to say."""
     _seen: tuple[str, Parsed] | None = None
     """The text that lines of examples go by, and what was parsed then."""
 
@@ -149,6 +153,7 @@ class OpenText:
 
     def take_text(self) -> None:
         """Find lines again after the text has changed."""
+        self.stirred = True
         buffer, parsed = self.buffer, self.buffer.parsed
         if parsed is None:
             return
@@ -166,6 +171,7 @@ class OpenText:
 
     def take_keys(self, keys: Mapping[str, str], results: Results) -> None:
         """Take up which functions there are and what they mean now."""
+        self.stirred = True
         gone = {name: state for name, state in self.states.items() if name not in keys}
         by_key = {state.key: state for state in gone.values()}
         for name in gone:
@@ -229,6 +235,9 @@ class OpenText:
 
     def news(self) -> list[LiveFunction]:
         """Return the functions about which something else is to be said than the last time."""
+        if not self.stirred:
+            return []
+        self.stirred = False
         found = [self.function(name) for name in self.states if name in self.places]
         told = {function.qualname: function for function in found}
         gone = [
@@ -236,11 +245,9 @@ class OpenText:
             for name, last in self.told.items()
             if name not in told
         ]
-        changed = [function for function in found if not _is_told(function, self.told.get(function.qualname))]
+        # That the same holds for a newer version of the text goes without saying.
+        changed = [
+            each for each in found if (last := self.told.get(each.qualname)) is None or not says_the_same(each, last)
+        ]
         self.told = told
         return gone + changed
-
-
-def _is_told(function: LiveFunction, last: LiveFunction | None) -> bool:
-    """Return whether the same was said before; that it holds for a newer version of the text goes without saying."""
-    return last is not None and replace(last, version=function.version) == function

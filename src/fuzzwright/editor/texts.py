@@ -6,6 +6,7 @@ for the workers, which have the texts of the moment.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from importlib.abc import MetaPathFinder
@@ -16,6 +17,8 @@ from types import ModuleType
 
 from fuzzwright.python.instrument import Instrumenter, InstrumentingLoader
 from fuzzwright.python.texts import use_texts
+
+_ENCODING = re.compile(r"\A((?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))?[ \t\f]*#[^\r\n]*?cod)ing(?=[:=])")
 
 
 class Refused(BaseException):
@@ -36,7 +39,7 @@ class OpenTexts(MetaPathFinder):
 
     def serve(self, files: Mapping[str, str], texts: Mapping[str, str]) -> None:
         """Give modules, by name and file, their texts from now on."""
-        use_texts(texts)
+        use_texts({file: _without_encoding(text) for file, text in texts.items()})
         self._files = dict(files)
         self._serves = True
 
@@ -52,3 +55,8 @@ class OpenTexts(MetaPathFinder):
         inside = [dirname(file)] if basename(file) == "__init__.py" else None
         loader = InstrumentingLoader(fullname, file, self._instrumenter)
         return spec_from_file_location(fullname, file, loader=loader, submodule_search_locations=inside)
+
+
+def _without_encoding(text: str) -> str:
+    """Return a text in which nothing is said about its bytes: it has none yet, and ours are UTF-8."""
+    return _ENCODING.sub(r"\1ed", text.removeprefix("\ufeff"))

@@ -110,6 +110,11 @@ class Warm:
         """Return whether a file was imported ahead."""
         return any(made is not None and file in made.loaded for made in (self._made, self._coming))
 
+    def forgive(self) -> None:
+        """Try again, if no nursery could be made: what kept one from starting may be gone by now."""
+        if self.problem:
+            self.problem, self._deaths = "", 0
+
     def want(self, needs: Needs) -> None:
         """See to it that there is, or soon will be, a nursery for these needs."""
         if self.problem:

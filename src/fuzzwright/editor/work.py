@@ -70,7 +70,8 @@ class Work:
         self._texts.serve(record["files"], record["texts"])
         order = Order(**record["order"])
         name, file = order.modules[0]
-        sys.path[:0] = [root for root in order.roots if root not in sys.path]
+        # Its own root first: another open text may have modules of the same names beside it.
+        sys.path[:] = dict.fromkeys([*order.roots, *sys.path])
         modules, failures = import_modules([name], lambda _: None, {name: file})
         if failures:
             failure = failures[0]

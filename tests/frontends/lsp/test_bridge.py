@@ -40,7 +40,7 @@ def until(news: queue.SimpleQueue[News], fits: Callable[[News], bool]) -> News:
 
 def test_after_a_failure_a_fresh_one_knows_all_that_is_open(tmp_path: Path) -> None:
     news: queue.SimpleQueue[News] = queue.SimpleQueue()
-    bridge = Bridge(lambda: Breaking(tmp_path, Settings(), debounce=0.0), news.put, 0.0)
+    bridge = Bridge(lambda: Breaking(tmp_path, Settings(), debounce=0.0), news.put)
     path = str(tmp_path / "shop.py")
     try:
         bridge.set_text(path, MEAN, 7)
@@ -57,7 +57,7 @@ def test_after_a_failure_a_fresh_one_knows_all_that_is_open(tmp_path: Path) -> N
 
 def test_of_a_burst_of_edits_only_the_last_is_read(tmp_path: Path) -> None:
     news: queue.SimpleQueue[News] = queue.SimpleQueue()
-    bridge = Bridge(lambda: Live(tmp_path, Settings(), debounce=0.0), news.put, 0.3)
+    bridge = Bridge(lambda: Live(tmp_path, Settings(), debounce=0.3), news.put)
     path = str(tmp_path / "shop.py")
     try:
         bridge.set_text(path, MEAN, 1)
@@ -71,9 +71,25 @@ def test_of_a_burst_of_edits_only_the_last_is_read(tmp_path: Path) -> None:
         bridge.stop()
 
 
+def test_a_text_that_is_changed_and_changed_back_is_told_to_be_read(tmp_path: Path) -> None:
+    news: queue.SimpleQueue[News] = queue.SimpleQueue()
+    bridge = Bridge(lambda: Live(tmp_path, Settings(), debounce=0.05), news.put)
+    path = str(tmp_path / "shop.py")
+    try:
+        bridge.set_text(path, MEAN, 1)
+        until(news, lambda told: isinstance(told, TakenUp))
+        bridge.set_text(path, MEAN + "#", 2)
+        bridge.set_text(path, MEAN, 3)
+        taken = until(news, lambda told: isinstance(told, TakenUp) and told.version == 3)
+        assert isinstance(taken, TakenUp)
+        assert [each.version for each in taken.functions] == [3]
+    finally:
+        bridge.stop()
+
+
 def test_what_is_paused_before_it_begins_does_not_begin(tmp_path: Path) -> None:
     news: queue.SimpleQueue[News] = queue.SimpleQueue()
-    bridge = Bridge(lambda: Live(tmp_path, Settings(), debounce=0.0), news.put, 0.0)
+    bridge = Bridge(lambda: Live(tmp_path, Settings(), debounce=0.0), news.put)
     try:
         bridge.set_paused(True)
         bridge.set_text(str(tmp_path / "shop.py"), MEAN, 1)

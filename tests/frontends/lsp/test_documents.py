@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fuzzwright.frontends.lsp.documents import REMEMBERED
 from fuzzwright.frontends.lsp.positions import Change, Place
 from tests.frontends.lsp.made import document, example, function
 
@@ -83,6 +84,32 @@ def test_news_of_a_text_that_was_replaced_are_left_out() -> None:
 def test_news_of_a_text_that_nobody_sent_are_left_out() -> None:
     assert document(TEXT, version=3).learn(function(version=4)) is None
     assert document(TEXT, version=3).learn(function(version=1)) is None
+
+
+def test_news_are_left_out_once_an_edit_since_then_is_forgotten() -> None:
+    opened = document(TEXT, version=1)
+    # One message with many changes, such as from replacing a word everywhere.
+    opened.change([typed("\n", 0, 0) for _ in range(REMEMBERED + 1)], 2, "utf-16")
+    assert opened.learn(function(name="g", line=7, last=8, version=1)) is None
+    assert opened.learn(function(name="g", line=7, last=8, version=2)) is not None
+
+
+def test_news_are_carried_over_versions_that_were_left_out() -> None:
+    opened = document(TEXT, version=1)
+    opened.change([typed("\n", 0, 0)], 5, "utf-16")
+    told = opened.learn(function(name="g", line=7, last=8, version=1))
+    assert told is not None
+    assert (told.line, told.version) == (8, 5)
+
+
+def test_edits_in_one_message_move_functions_as_those_in_several_do() -> None:
+    edits = [typed("\n\n", 0, 0), typed("z", 2, 0), typed("\n", 5, 0), typed("\n", 0, 0)]
+    at_once, one_by_one = document(TEXT, *two()), document(TEXT, *two())  # type: ignore[arg-type]  # two functions
+    at_once.change(edits, 2, "utf-16")
+    for edit in edits:
+        one_by_one.change([edit], 2, "utf-16")
+    assert (at_once.text, at_once.functions) == (one_by_one.text, one_by_one.functions)
+    assert at_once.functions != document(TEXT, *two()).functions  # type: ignore[arg-type]  # two functions
 
 
 def test_a_function_that_is_gone_is_forgotten() -> None:

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from fuzzwright.editor.examples import LiveExample
+from fuzzwright.editor.lines import lines_of
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.lsp.guards import Style, guard
-from fuzzwright.frontends.lsp.positions import Change, changed, line_end, lines_of
+from fuzzwright.frontends.lsp.positions import Change, changed, line_end
 from tests.frontends.lsp.made import example, function
 
 ZERO = "ZeroDivisionError: division by zero"
@@ -28,7 +29,7 @@ def guarded(text: str, name: str, *examples: LiveExample, style: Style = "raise"
     node = nodes[name.rpartition(".")[2]]
     shown = function(*examples, name=name, line=node.lineno, last=node.end_lineno or 0)
     made = guard(lines_of(text), shown, examples[0], style, line_end(text))
-    after = changed(text, Change(made.text, made.start, made.end), "utf-32")
+    after = changed(text, [Change(made.text, made.start, made.end)], "utf-32")
     docstrings = [
         [
             ast.get_docstring(each, clean=False)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fuzzwright.frontends.lsp.positions import Change, Place, changed, index, line_end, lines_of, width
+from fuzzwright.editor.lines import lines_of
+from fuzzwright.frontends.lsp.positions import Change, Place, changed, index, line_end, width
 
 SIGNS = st.text(st.sampled_from("aé🐍\n\r\f\u2028 "), max_size=30)
 
@@ -46,11 +47,11 @@ def test_a_column_counts_what_was_agreed_on(encoding: str, units: int) -> None:
     ],
 )
 def test_a_change_replaces_a_stretch(start: tuple[int, int], end: tuple[int, int], new: str, after: str) -> None:
-    assert changed("abc\ndef", Change(new, Place(*start), Place(*end)), "utf-16") == after
+    assert changed("abc\ndef", [Change(new, Place(*start), Place(*end))], "utf-16") == after
 
 
 def test_a_change_without_a_stretch_replaces_all() -> None:
-    assert changed("abc", Change("new"), "utf-16") == "new"
+    assert changed("abc", [Change("new")], "utf-16") == "new"
 
 
 @given(SIGNS, SIGNS, st.data(), st.sampled_from(["utf-8", "utf-16", "utf-32"]))
@@ -61,10 +62,19 @@ def test_a_change_at_any_place_is_that_of_the_text_cut_there(
     line = data.draw(st.integers(0, len(lines) - 1))
     column = data.draw(st.integers(0, len(lines[line])))
     place = Place(line, width(lines[line][:column], how))
-    before = changed(text, Change("", place, Place(10**6, 0)), how)
-    behind = changed(text, Change("", Place(0, 0), place), how)
+    before = changed(text, [Change("", place, Place(10**6, 0))], how)
+    behind = changed(text, [Change("", Place(0, 0), place)], how)
     assert before + behind == text
-    assert changed(text, Change(new, place, place), how) == before + new + behind
+    assert changed(text, [Change(new, place, place)], how) == before + new + behind
+
+
+@given(SIGNS, st.lists(st.tuples(SIGNS, st.integers(0, 5), st.integers(0, 5), st.integers(0, 5)), max_size=4))
+def test_changes_in_one_message_are_made_one_after_the_other(text: str, made: list[tuple[str, int, int, int]]) -> None:
+    changes = [Change(new, Place(line, column), Place(line + more, column)) for new, line, column, more in made]
+    after = text
+    for change in changes:
+        after = changed(after, [change], "utf-16")
+    assert changed(text, changes, "utf-16") == after
 
 
 @pytest.mark.parametrize(

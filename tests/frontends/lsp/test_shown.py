@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fuzzwright.editor.examples import LiveFunction, Reached
+from fuzzwright.frontends.lsp.positions import Change, Place
 from fuzzwright.frontends.lsp.shown import (
     beside,
     hints,
@@ -55,7 +56,9 @@ def test_each_function_that_can_run_has_a_lens_before_it_has_examples() -> None:
         function(name="b", line=2, last=2, state="skipped"),
         function(WORKS, name="c", line=3, last=3),
     ]
-    assert [(lens.range.start.line, lens.command and lens.command.title) for lens in lenses(opened, shown)] == [
+    assert [
+        (lens.range.start.line, lens.command and lens.command.title) for lens in lenses(opened, shown, "utf-16")
+    ] == [
         (0, "waiting"),
         (2, "1 example"),
     ]
@@ -172,3 +175,15 @@ def test_an_answer_counts_its_line_from_0() -> None:
     assert (told["line"], told["found"], told["example"]["call"]) == (2, True, "mean([])")
     told = reached_record("file:///p/m.py", Reached(1, "/p/m.py", 3, None, "no call was found"))
     assert (told["found"], told["text"], "example" in told) == (False, "no call was found", False)
+
+
+def test_a_lens_is_made_again_only_if_its_function_or_its_line_has_changed() -> None:
+    opened = document("def f(): ...\ndef g(): ...\n", function(name="f"), function(name="g", line=2))
+    first = lenses(opened, opened.within(1, 2), "utf-16")
+    opened.functions["g"] = function(example("g()"), name="g", line=2)
+    second = lenses(opened, opened.within(1, 2), "utf-16")
+    assert second[0] is first[0]
+    assert [lens.command and lens.command.title for lens in second] == ["no examples", "1 example"]
+    opened.change([Change("async ", Place(0, 0), Place(0, 0))], 2, "utf-16")
+    third = lenses(opened, opened.within(1, 2), "utf-16")
+    assert third[0].range.end.character == len("async def f(): ...")

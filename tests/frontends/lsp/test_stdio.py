@@ -235,6 +235,25 @@ def test_closing_while_it_runs_takes_everything_back(client: Client) -> None:
     client.shown("mean", "raises")
 
 
+def test_what_is_typed_and_taken_back_at_once_is_as_it_was(client: Client) -> None:
+    client.open("shop.py", MEAN)
+    client.shown("mean", "raises ZeroDivisionError")
+    client.type("shop.py", "sum(xs)", "sum(xs")
+    client.type("shop.py", "sum(xs", "sum(xs)")
+    told = client.function("mean", lambda it: it["version"] == 3 and it["state"] in ("fuzzing", "settled"))
+    assert told["examples"]
+
+
+def test_settings_count_as_soon_as_they_are_saved(client: Client) -> None:
+    client.open("shop.py", MEAN)
+    client.shown("mean", "raises ZeroDivisionError")
+    (client.folder / "pyproject.toml").write_text('[tool.fuzzwright]\nexclude = ["shop.mean"]\n')
+    changes = [{"uri": client.uri("pyproject.toml"), "type": 2}]
+    client.tell("workspace/didChangeWatchedFiles", {"changes": changes})
+    told = client.function("mean", lambda it: it["state"] == "skipped")
+    assert "exclude" in told["reason"]
+
+
 def processes_of(pid: int) -> set[int]:
     """Return the processes below one, however deep."""
     found: set[int] = set()

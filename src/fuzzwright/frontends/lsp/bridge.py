@@ -46,8 +46,8 @@ class Screen:
     """What is open and seen: all that a fresh `Live` has to be told."""
 
     texts: dict[str, tuple[str, int]] = field(default_factory=dict)
-    waiting: dict[str, float] = field(default_factory=dict)
-    """Texts that `Live` does not know yet, and when it is to be told."""
+    unread: set[str] = field(default_factory=set)
+    """Texts that `Live` did not read yet as they are now."""
     visible: dict[str, list[tuple[int, int]] | None] = field(default_factory=dict)
     focus: tuple[str, int] | None = None
     paused: bool = False
@@ -58,7 +58,7 @@ class Screen:
         for path, (text, version) in self.texts.items():
             live.set_text(path, text, version)
             live.set_visible(path, self.visible.get(path))
-        self.waiting.clear()
+        self.unread.update(self.texts)
         if self.focus is not None:
             live.set_focus(*self.focus)
 
@@ -69,9 +69,9 @@ Wish = Callable[[Screen, Live], None]
 class Bridge:
     """Keeps one `Live` going; every method returns at once."""
 
-    def __init__(self, start: Callable[[], Live], told: Callable[[News], None], debounce: float) -> None:
-        """`start` returns a `Live` that takes up texts without waiting: here they wait for `debounce` seconds."""
-        self._start, self._told, self._debounce = start, told, debounce
+    def __init__(self, start: Callable[[], Live], told: Callable[[News], None]) -> None:
+        """`start` is called in the thread that works on what it returns."""
+        self._start, self._told = start, told
         self._wishes: queue.SimpleQueue[Wish | None] = queue.SimpleQueue()
         self._screen = Screen()
         self._ending = False
@@ -82,10 +82,9 @@ class Bridge:
         """Open a text or change it."""
 
         def wish(screen: Screen, live: Live) -> None:
-            # What was just opened need not wait for a pause, and results always belong to a text that was read.
-            pause = self._debounce if path in screen.texts else 0.0
             screen.texts[path] = (text, version)
-            screen.waiting[path] = time.monotonic() + pause
+            screen.unread.add(path)
+            live.set_text(path, text, version)
 
         self._wishes.put(wish)
 
@@ -94,7 +93,7 @@ class Bridge:
 
         def wish(screen: Screen, live: Live) -> None:
             screen.texts.pop(path, None)
-            screen.waiting.pop(path, None)
+            screen.unread.discard(path)
             live.close_text(path)
             screen.visible.pop(path, None)
             if screen.focus is not None and screen.focus[0] == path:
@@ -140,7 +139,6 @@ class Bridge:
 
         def wish(screen: Screen, live: Live) -> None:
             if path in screen.texts:
-                self._take_up(live, now=True)
                 live.reach(path, line)
 
         self._wishes.put(wish)
@@ -173,41 +171,28 @@ class Bridge:
 
     def _serve(self, live: Live) -> None:
         while not self._ending:
-            for wish in self._taken(self._quiet(live)):
+            # With nothing to do it waits for a wish, however long that takes.
+            for wish in self._wished(wait=live.is_idle):
                 if wish is None:
                     return
                 wish(self._screen, live)
-            self._take_up(live)
             for news in live.poll(0.0 if live.is_idle else TICK):
                 self._told(news)
+            self._tell_read(live)
 
-    def _quiet(self, live: Live) -> float | None:
-        """Return for how long nothing will happen unless something is wished; None if for ever."""
-        if not live.is_idle:
-            return 0.0
-        due = max(self._screen.waiting.values(), default=None)
-        return None if due is None else max(0.0, due - time.monotonic())
-
-    def _take_up(self, live: Live, now: bool = False) -> None:
-        """Have texts read once none has changed for a while: they may belong together."""
+    def _tell_read(self, live: Live) -> None:
+        """Tell which texts have been read as they are now."""
         screen = self._screen
-        if not screen.waiting or not (now or max(screen.waiting.values()) <= time.monotonic()):
-            return
-        paths = list(screen.waiting)
-        screen.waiting.clear()
-        for path in paths:
-            live.set_text(path, *screen.texts[path])
-            # It is known by now where one looks, or that it is not.
-            live.set_visible(path, screen.visible.get(path))
-        for news in live.poll(0.0):
-            self._told(news)
-        for path in paths:
-            self._told(TakenUp(path, screen.texts[path][1], tuple(live.functions(path))))
+        for path in sorted(screen.unread):
+            version = screen.texts[path][1]
+            if live.taken(path) == version:
+                screen.unread.discard(path)
+                self._told(TakenUp(path, version, tuple(live.functions(path))))
 
-    def _taken(self, timeout: float | None) -> list[Wish | None]:
-        """Return what was wished, having waited for the first."""
+    def _wished(self, wait: bool) -> list[Wish | None]:
+        """Return what was wished, having waited for the first if there is nothing else to do."""
         try:
-            wishes = [self._wishes.get(timeout=timeout) if timeout != 0.0 else self._wishes.get_nowait()]
+            wishes = [self._wishes.get() if wait else self._wishes.get_nowait()]
             while not self._wishes.empty():
                 wishes.append(self._wishes.get_nowait())
             return wishes

@@ -13,13 +13,14 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from fuzzwright.editor.buffers import module_of
 from fuzzwright.editor.examples import LiveExample, LiveFunction
+from fuzzwright.editor.lines import lines_of
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.lsp.actions import CALL, DEBUG, GUARD, PAUSE, REACH, TEST, reaching
 from fuzzwright.frontends.lsp.debugging import launch, program, write_program
 from fuzzwright.frontends.lsp.documents import Document
 from fuzzwright.frontends.lsp.guards import Style, guard
 from fuzzwright.frontends.lsp.made_tests import file_for, folder_for_tests, make_test
-from fuzzwright.frontends.lsp.positions import Place, line_end, lines_of, width
+from fuzzwright.frontends.lsp.positions import Place, line_end, width
 from fuzzwright.frontends.lsp.service import Service
 from fuzzwright.frontends.lsp.shown import SHOW, example_record, in_order
 

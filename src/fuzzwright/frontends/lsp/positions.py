@@ -1,15 +1,11 @@
-"""Places in a text as editors count them: lines from 0, columns in the units that client and server agreed on.
-
-Lines end with a line feed, a carriage return or both, and with nothing else: so do Python's, while `str.splitlines`
-also counts form feeds and other signs that may stand in strings.
-"""
+"""Places in a text as editors count them: lines from 0, columns in the units that client and server agreed on."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-_END = re.compile(r"\r\n|\n|\r")
+from fuzzwright.editor.lines import LINE_END
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -33,17 +29,12 @@ class Change:
         """How many lines there are more than before, if it is a stretch."""
         if self.start is None or self.end is None:
             return 0
-        return len(_END.findall(self.text)) - (self.end.line - self.start.line)
-
-
-def lines_of(text: str) -> list[str]:
-    """Return the lines of a text without their ends."""
-    return _END.split(text)
+        return len(LINE_END.findall(self.text)) - (self.end.line - self.start.line)
 
 
 def line_end(text: str) -> str:
     """Return how the lines of a text end, judged by the first."""
-    found = _END.search(text)
+    found = LINE_END.search(text)
     return found[0] if found else "\n"
 
 
@@ -69,21 +60,40 @@ def index(line: str, column: int, encoding: str) -> int:
     return len(line)
 
 
-def changed(text: str, change: Change, encoding: str) -> str:
-    """Return a text after a change; what is past its end means the end."""
-    if change.start is None or change.end is None:
-        return change.text
-    start, end = _offset(text, change.start, encoding), _offset(text, change.end, encoding)
-    return text[:start] + change.text + text[max(start, end) :]
+def changed(text: str, changes: Iterable[Change], encoding: str) -> str:
+    """Return a text after changes, each of what the one before left; what is past its end means the end."""
+    lines = _ended_lines(text)
+    for change in changes:
+        if change.start is None or change.end is None:
+            lines = _ended_lines(change.text)
+            continue
+        (first, begin), (last, stop) = _spot(lines, change.start, encoding), _spot(lines, change.end, encoding)
+        if (last, stop) < (first, begin):
+            last, stop = first, begin
+        piece = lines[first][:begin] + change.text + lines[last][stop:]
+        # A line feed behind a carriage return is one end with it, wherever the two come together.
+        if first and piece.startswith("\n") and lines[first - 1].endswith("\r"):
+            first -= 1
+            piece = lines[first] + piece
+        if piece.endswith("\r") and last + 1 < len(lines) and lines[last + 1].startswith("\n"):
+            last += 1
+            piece += lines[last]
+        new = _ended_lines(piece)
+        if last + 1 < len(lines) and not new[-1]:
+            new.pop()
+        lines[first : last + 1] = new
+    return "".join(lines)
 
 
-def _offset(text: str, place: Place, encoding: str) -> int:
-    begin = 0
-    if place.line > 0:
-        ends = [found.end() for found in _END.finditer(text)]
-        if place.line > len(ends):
-            return len(text)
-        begin = ends[place.line - 1]
-    found = _END.search(text, begin)
-    line = text[begin : found.start() if found else len(text)]
-    return begin + index(line, place.column, encoding)
+def _ended_lines(text: str) -> list[str]:
+    """Return the lines of a text with their ends; behind the last end there is one more."""
+    stops = [found.end() for found in LINE_END.finditer(text)]
+    return [text[start:stop] for start, stop in zip([0, *stops], [*stops, len(text)], strict=True)]
+
+
+def _spot(lines: list[str], place: Place, encoding: str) -> tuple[int, int]:
+    """Return which line a place is on, and which character of it."""
+    if place.line >= len(lines):
+        return len(lines) - 1, len(lines[-1])
+    line = lines[place.line]
+    return place.line, index(line.rstrip("\r\n"), place.column, encoding)

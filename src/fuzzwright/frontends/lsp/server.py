@@ -102,6 +102,8 @@ def _add_life(server: Server) -> None:
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
         server.begin()
+        # Texts are kept by `service`; pygls would make each change of a message in a copy of the whole text.
+        server.workspace.update_text_document = _kept_elsewhere  # type: ignore[assignment,method-assign] # there is no option
         service.options, wrong = read_options(params.initialization_options)
         uris = [folder.uri for folder in params.workspace_folders or []]
         service.folders = _paths(uris or ([params.root_uri] if params.root_uri else []))
@@ -193,7 +195,7 @@ def _add_answers(server: Server) -> None:
         document = service.documents.get(to_fs_path(params.text_document.uri) or "")
         if document is None or not service.options.lenses:
             return []
-        return lenses(document, document.within(1, len(document.lines)))
+        return lenses(document, document.within(1, len(document.lines)), server.client.encoding)
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def inlay_hint(params: types.InlayHintParams) -> list[types.InlayHint]:
@@ -260,6 +262,10 @@ def _known(service: Service, params: Any) -> str | None:
     uri = params.get("uri") if isinstance(params, dict) else None
     path = _python_file(uri) if isinstance(uri, str) else None
     return path if path in service.documents else None
+
+
+def _kept_elsewhere(*_: object) -> None:
+    """Do nothing."""
 
 
 def _change(event: types.TextDocumentContentChangeEvent) -> Change:

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
 from platformdirs import user_cache_dir
 
-from fuzzwright.editor.examples import LiveFunction, Reached, Status
+from fuzzwright.editor.examples import LiveFunction, Reached, Status, says_the_same
 from fuzzwright.editor.live import Live
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.lsp.bridge import Bridge, News, TakenUp, Trouble
@@ -27,6 +26,8 @@ from fuzzwright.settings import Settings, load_settings
 
 BETWEEN = 0.25
 """Seconds between two updates of one text, so that nothing flickers."""
+LINGER = 30.0
+"""Seconds for which what runs functions of a project is kept after its last text was closed."""
 ON_ITS_WAY = 1.0
 """Seconds after which a client has surely seen what was sent to it."""
 _MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
@@ -47,6 +48,7 @@ class Service:
         """Files that got tests: what was saved in them by then, and what the client was given."""
         self._later = later
         self._bridges: dict[Path, Bridge] = {}
+        self._lingering: dict[Path, asyncio.TimerHandle] = {}
         self._visible: dict[str, list[tuple[int, int]] | None] = {}
         self._due: dict[str, asyncio.TimerHandle] = {}
         self._published: dict[str, float] = {}
@@ -81,6 +83,7 @@ class Service:
         if document is None:
             return
         self.bridge(path).close_text(path)
+        self._leave_soon(self.root(path))
         self._visible.pop(path, None)
         timer = self._due.pop(path, None)
         if timer is not None:
@@ -94,11 +97,20 @@ class Service:
         """Return the thread that runs the functions of a file, started when it is first needed."""
         root = self.root(path)
         if root not in self._bridges:
-            pause = self.options.debounce / 1000
-            bridge = Bridge(lambda: self._live(root), lambda news: self._from_thread(root, news), pause)
+            bridge = Bridge(lambda: self._live(root), lambda news: self._from_thread(root, news))
             bridge.set_paused(self.paused)
             self._bridges[root] = bridge
         return self._bridges[root]
+
+    def _leave_soon(self, root: Path) -> None:
+        """End what runs functions of a project, unless a text of it is opened again soon."""
+        if root not in self._lingering:
+            self._lingering[root] = asyncio.get_running_loop().call_later(LINGER, self._leave, root)
+
+    def _leave(self, root: Path) -> None:
+        del self._lingering[root]
+        if root in self._bridges and all(self.root(path) != root for path in self.documents):
+            self._bridges.pop(root).stop(0.0)
 
     def root(self, path: str) -> Path:
         """Return the project of a file: the folder that is open, else the nearest that is marked as one."""
@@ -122,13 +134,20 @@ class Service:
 
     def file_changed(self, path: str) -> None:
         """Take in that a file on disk is not what it was."""
+        if Path(path).name == "pyproject.toml":
+            if Path(path).parent in self._bridges:
+                self.restart(Path(path).parent)  # there are settings in it
+            return
         for bridge in self._bridges.values():
             bridge.file_changed(path)
 
-    def restart(self) -> None:
-        """Begin afresh under other options."""
-        self.stop(0.0)
+    def restart(self, root: Path | None = None) -> None:
+        """Begin afresh under other options, with one project or with all."""
+        for each in [root] if root is not None else list(self._bridges):
+            self._bridges.pop(each).stop(0.0)
         for path, document in self.documents.items():
+            if root is not None and self.root(path) != root:
+                continue
             document.functions.clear()
             self.bridge(path).set_text(path, document.text, document.version)
             if path in self._visible:
@@ -150,7 +169,8 @@ class Service:
     def _live(self, root: Path) -> Live:
         """Return what runs functions of a project; called in the thread that will use it."""
         cache = Path(self.options.cache or user_cache_dir("fuzzwright")) / "editor"
-        return Live(root, self._settings(root), self.options.python, cache, debounce=0.0)
+        pause = self.options.debounce / 1000
+        return Live(root, self._settings(root), self.options.python, cache, debounce=pause)
 
     def _settings(self, root: Path) -> Settings:
         try:
@@ -198,6 +218,9 @@ class Service:
         if self._summaries.get(key, "") != text:
             self._summaries[key] = text
             self._refresh_soon()
+        if function.state == "gone":
+            self._summaries.pop(key, None)
+            self._sent.get(told.path, {}).pop(told.qualname, None)
 
     def _compare(self, taken: TakenUp) -> None:
         """Take in how functions are after an edit that changed less in them than it seemed to."""
@@ -208,7 +231,7 @@ class Service:
         }
         for function in taken.functions if document is not None else ():
             known = document.functions.get(function.qualname) if document is not None else None
-            same = known is not None and replace(known, version=function.version) == function
+            same = known is not None and says_the_same(known, function)
             if not same or function.qualname in doubtful:
                 self._learn_function(function)
 

@@ -52,20 +52,28 @@ def summary(function: LiveFunction) -> str:
     return " · ".join([counted(len(function.examples), "example"), *failing])
 
 
-def lenses(document: Document, functions: Sequence[LiveFunction]) -> list[types.CodeLens]:
+def lenses(document: Document, functions: Sequence[LiveFunction], encoding: str) -> list[types.CodeLens]:
     """Return one lens for each function that can have examples, whether it has any yet or not."""
-    return [
-        types.CodeLens(
-            range=_line_range(document, function.line, "utf-32"),
-            command=types.Command(
-                title=summary(function),
-                command=SHOW,
-                arguments=[{"uri": document.uri, "function": function.qualname}],
-            ),
-        )
-        for function in functions
-        if fuzzable(function)
-    ]
+    found = {each.qualname: _lens(document, each, encoding) for each in functions if fuzzable(each)}
+    document.lenses = found
+    return [lens for _, _, lens in found.values()]
+
+
+def _lens(document: Document, function: LiveFunction, encoding: str) -> tuple[LiveFunction, str, types.CodeLens]:
+    """Return a lens with what it was made of; the last one again, if that is the same."""
+    line = document.lines[min(max(function.line, 1), len(document.lines)) - 1]
+    known = document.lenses.get(function.qualname)
+    if known is not None and known[0] is function and known[1] == line:
+        return known
+    lens = types.CodeLens(
+        range=_line_range(document, function.line, encoding),
+        command=types.Command(
+            title=summary(function),
+            command=SHOW,
+            arguments=[{"uri": document.uri, "function": function.qualname}],
+        ),
+    )
+    return function, line, lens
 
 
 def hints(document: Document, functions: Sequence[LiveFunction], most: int, encoding: str) -> list[types.InlayHint]:
