@@ -327,7 +327,7 @@ def test_wasmtime_runs_in_the_sandbox() -> None:
     explored = explore(negated, executions=200, seed=0)
     assert explored.executions == 200
     assert explored.findings == ()
-    assert [example.outcome for example in explored.examples] == ["returned"]
+    assert {example.outcome for example in explored.examples} == {"returned"}
 
 
 def negated(number: int) -> None:
