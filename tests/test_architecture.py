@@ -337,3 +337,10 @@ def test_all_of_the_source_is_looked_at() -> None:
     places = {module.place for module in read_all()}
     assert {"engine", "domains", "searches", "isolation", "python"} <= places
     assert len(in_a_worker(read_all())) > 30
+
+
+def test_a_worker_has_no_names_that_modules_of_users_often_have() -> None:
+    # A module `code.py` would be taken for the one of the standard library that is there already.
+    script = "import sys, fuzzwright.campaigns.work, fuzzwright.editor.work; print(sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert not {"code", "cmd", "pdb", "doctest", "unittest"} & set(ast.literal_eval(done.stdout))

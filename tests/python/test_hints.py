@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import math
 import sys
 import types
@@ -13,7 +14,7 @@ from random import Random
 from typing import IO, Annotated, Any, Literal, Union
 
 import pytest
-from annotated_types import Ge, Le, Len, Predicate
+from annotated_types import Ge, Le, Len, Predicate, Timezone
 
 import tests.python.hints_samples as samples
 from fuzzwright.domains.numbers import Floats, Integers
@@ -353,3 +354,10 @@ def test_what_cannot_be_made_is_left_out_if_it_has_a_default() -> None:
     arguments = Hints().arguments(samples.checked_only)
     assert all(arguments.generate(Random(seed), 8)[3] is LEFT_OUT for seed in range(50))
     assert "cannot resolve `Missing`" in str(arguments.refused[0])
+
+
+def test_what_is_only_a_base_of_a_narrower_type_can_be_asked_for_later() -> None:
+    hints = Hints()
+    hints.domain(Annotated[dt.datetime, Timezone(None)])
+    domain = hints.domain(dt.datetime)
+    assert all(isinstance(domain.realise(domain.generate(Random(seed), 1)), dt.datetime) for seed in range(20))

@@ -95,6 +95,18 @@ def test_text_that_is_no_python_has_no_calls() -> None:
     assert ordinary_calls(["total(", "total([1])"], "total") == ["total([1])"]
 
 
+def test_a_call_in_a_docstring_may_have_several_lines_and_an_answer() -> None:
+    text = """
+        >>> total(
+        ...     [1, 2],
+        ... )
+        3
+        >>> total([7])  # not far
+        7
+    """
+    assert documented_calls(text, "total") == ["total([1, 2])", "total([7])"]
+
+
 def test_examples_of_a_docstring_that_raise_are_left_out() -> None:
     assert documented_calls(documented.__doc__ or "", "documented") == ["documented([4, 5], factor=3)"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import inspect
+import sys
 import typing
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -238,9 +239,20 @@ def concrete_subclasses(cls: type, known: list[type]) -> list[type]:
         if candidate is not cls and _is_below(candidate, cls):
             found.setdefault(candidate)
     package = cls.__module__.partition(".")[0]
-    concrete = [below for below in found if not inspect.isabstract(below) and "<locals>" not in below.__qualname__]
+    concrete = [below for below in found if not inspect.isabstract(below) and _has_a_name(below)]
     own = [below for below in concrete if below.__module__.partition(".")[0] == package]
     return sorted(own or concrete, key=lambda below: (below.__module__, below.__qualname__))[:8]
+
+
+def _has_a_name(cls: type) -> bool:
+    """Return whether a class is where its names say it is; some of C are not, and those made in functions."""
+    found: Any = sys.modules.get(cls.__module__)
+    try:
+        for name in cls.__qualname__.split("."):
+            found = getattr(found, name)
+    except Exception:  # modules and classes may answer as they like
+        return False
+    return found is cls
 
 
 def _is_below(candidate: type, cls: type) -> bool:

@@ -133,7 +133,15 @@ class Hints:
         except Unfit as error:
             self._forget(mark)
             raise CannotGenerate(str(error), where) from None
+        self._finish_others(mark)
         return domain
+
+    def _finish_others(self, mark: int) -> None:
+        """Finish what was built since then and is no part of what came of it: it may be asked for by itself."""
+        for key in self._order[mark:]:
+            if math.isinf(self._settled.add(self._built[key].itself)):
+                del self._built[key]
+        self._order[mark:] = [key for key in self._order[mark:] if key in self._built]
 
     # Building
 

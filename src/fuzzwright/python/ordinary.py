@@ -7,7 +7,6 @@ being run. Nothing is evaluated here; whoever has the function looks which of th
 from __future__ import annotations
 
 import ast
-import doctest
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -16,6 +15,9 @@ MOST_SOURCE: Final = 400_000
 """Longer texts are left alone: nobody wrote them by hand."""
 MOST_CALLS: Final = 16
 LONGEST_CALL: Final = 200
+_SESSION: Final = re.compile(
+    r"^(?P<typed>[ \t]*>>> .*(?:\n[ \t]*\.\.\.(?: .*)?$)*)(?P<answer>(?:\n(?![ \t]*>>>)[ \t]*\S.*$)*)", re.MULTILINE
+)
 _EXPECTING = ("raises", "assertRaises", "assertRaisesRegex", "suppress")
 
 
@@ -42,19 +44,24 @@ def _calls_in_source(source: str, qualname: str) -> Iterator[str]:
 
 def documented_calls(documentation: str, qualname: str) -> list[str]:
     """Return calls of a function in the examples of a docstring that do not show an exception."""
-    try:
-        examples = doctest.DocTestParser().get_examples(documentation)
-    except ValueError:
-        return []
     name = called_as(qualname)
     found: dict[str, None] = {}
-    for example in examples:
-        if example.exc_msg is None:
-            try:
-                found.update(dict.fromkeys(calls_in(ast.parse(example.source), name)))
-            except (SyntaxError, ValueError):
-                continue
+    for source in _shown_in(documentation):
+        try:
+            found.update(dict.fromkeys(calls_in(ast.parse(source), name)))
+        except (SyntaxError, ValueError):
+            continue
     return list(found)[:MOST_CALLS]
+
+
+def _shown_in(documentation: str) -> Iterator[str]:
+    """Yield what is typed in the sessions of a docstring, where no exception follows.
+
+    `doctest` would read them too, but it imports a dozen modules, which code under test may have names of.
+    """
+    for session in _SESSION.finditer(documentation):
+        if not session["answer"].lstrip().startswith("Traceback (most recent call last)"):
+            yield "\n".join(line.lstrip()[4:] for line in session["typed"].splitlines())
 
 
 def calls_in(tree: ast.AST, name: str) -> Iterator[str]:
