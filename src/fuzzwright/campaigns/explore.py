@@ -17,6 +17,7 @@ from typing import Any
 
 from fuzzwright.campaigns.fuzz import FuzzWork
 from fuzzwright.campaigns.jobs import FuzzJob, Record, pack, unpack
+from fuzzwright.campaigns.replays import run_alone
 from fuzzwright.campaigns.requests import limits_of
 from fuzzwright.campaigns.run import Campaign
 from fuzzwright.campaigns.states import TargetState, finding_of, state_from
@@ -24,7 +25,7 @@ from fuzzwright.campaigns.work import Work, address_space
 from fuzzwright.engine.finding import Finding
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.isolation.link import Link, Run
-from fuzzwright.isolation.messages import Ended, Message
+from fuzzwright.isolation.messages import Ended
 from fuzzwright.isolation.nursery import Nursery
 from fuzzwright.python.open import OpenedModules, open_function
 from fuzzwright.python.properties import PRECONDITIONS
@@ -156,15 +157,7 @@ class Forked:
 
     def ask(self, job: Record) -> tuple[Record, Ended]:
         """Have one job done in a fork of its own; return the last it said and how it ended."""
-        worker = self._nursery.start(pack(job), limits_of(self._settings))
-        said: Record = {}
-        while True:
-            for event in self._nursery.poll(0.1):
-                match event:
-                    case Message(told, frame) if told is worker:
-                        said = unpack(frame)
-                    case Ended(ended) if ended is worker:
-                        return said, event
+        return run_alone(self._nursery, pack(job), limits_of(self._settings))
 
 
 class _LocalLink:

@@ -86,7 +86,7 @@ class Target(Protocol[I]):
         """Run a batch and let through what took a new way or failed."""
 
 
-class Makers(Protocol[I]):
+class Producers(Protocol[I]):
     """Functions of the code under test that can make parts of an input."""
 
     def __bool__(self) -> bool:
@@ -114,7 +114,7 @@ class Guide(Protocol[I]):
     """How many changes were tried so far to make suggestions."""
 
     @property
-    def makers(self) -> Makers[I] | None:
+    def producers(self) -> Producers[I] | None:
         """What can make parts of inputs, if anything can."""
 
     def distances(self, observation: Observation, met: Collection[int] = ()) -> Mapping[int, float]:

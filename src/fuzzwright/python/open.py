@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from fuzzwright.errors import FuzzwrightError
+from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.check import checker, driven_hint
 from fuzzwright.python.checked_calls import check_calls
 from fuzzwright.python.definitions import definitions_in
@@ -25,13 +26,13 @@ from fuzzwright.python.imports import import_modules
 from fuzzwright.python.inferring import FilledHints, Inference
 from fuzzwright.python.instrument import Instrumenter, instrument_module
 from fuzzwright.python.locate import matches
-from fuzzwright.python.makers import Makers, makers_for
 from fuzzwright.python.opened import FileLines, OpenedFunction, read_text
 from fuzzwright.python.operands import Operands
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.order import Order
 from fuzzwright.python.places import safe_text
 from fuzzwright.python.probes import Probes
+from fuzzwright.python.producers import Producers, producers_for
 from fuzzwright.python.project import project_of
 from fuzzwright.python.properties import is_property, made_at
 from fuzzwright.python.public import Public
@@ -324,9 +325,13 @@ def _open(
     opened = OpenedFunction(found, domain, oracle, operands.probes, files, operands)
     if found.is_property:
         # Functions that are no property are called for their own sake, and one that is not pure would disturb others.
-        used = project_of([found.file], order.roots).used_by(found.object)
-        opened.makers = Makers(domain, makers_for(domain, used, hints))
+        opened.find_producers = lambda: _producers(found, domain, order, hints)
     return opened, ""
+
+
+def _producers(found: Found, domain: Arguments, order: Order, hints: FilledHints) -> Producers:
+    used = project_of([found.file], order.roots).used_by(found.object)
+    return Producers(domain, producers_for(domain, used, hints))
 
 
 def _checker(hint: Any, found: Found) -> Callable[[object], str | None] | None:

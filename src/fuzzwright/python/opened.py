@@ -16,10 +16,10 @@ from fuzzwright.python.drive import driver
 from fuzzwright.python.given import given_inputs
 from fuzzwright.python.judging.case import Case
 from fuzzwright.python.judging.judge import verdict
-from fuzzwright.python.makers import Makers
 from fuzzwright.python.operands import Operands
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.probes import Probes
+from fuzzwright.python.producers import Producers
 from fuzzwright.python.properties import Made, answering, made_at, says_by_result
 from fuzzwright.python.recipes import Recipes
 from fuzzwright.python.source import Writer
@@ -54,8 +54,8 @@ class OpenedFunction:
         self.oracle = oracle
         self.probes = probes
         self._sources: dict[str, str | None] = {}
-        self.makers: Makers | None = None
-        """Functions of the project that can make parts of an input."""
+        self.find_producers: Callable[[], Producers | None] = lambda: None
+        """Finds functions of the project that can make parts of an input; looked for only by who uses them."""
         self.guessed: tuple[str, ...] = ()
         """Parameters whose hints are guesses; a failure may then be theirs."""
         self.made = made_at(innermost(found.object))
@@ -91,7 +91,7 @@ class OpenedFunction:
         used = [file for file, _, _ in self._spans if file in self.probes.spans]
         files = dict.fromkeys([*used, self.found.file])
         literals = [each for file in files for each in self.operands.literals_of(file)]
-        return Guide(self.domain, self.operands, literals, self.makers)
+        return Guide(self.domain, self.operands, literals, self.find_producers())
 
     def _invoke(self) -> Callable[[Any], Any]:
         function, drive, reset = self.found.object, driver(self.found.kind), self.found.reset

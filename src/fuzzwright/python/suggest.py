@@ -19,9 +19,9 @@ from fuzzwright.engine.sides import condition_of, visit_of
 from fuzzwright.python.distances import distances
 from fuzzwright.python.flips import flips
 from fuzzwright.python.holding import key_of
-from fuzzwright.python.makers import Makers
 from fuzzwright.python.notes import Note
 from fuzzwright.python.operands import Operands
+from fuzzwright.python.producers import Producers
 from fuzzwright.python.templates import far_from, filled_in, resolved
 from fuzzwright.python.tracing import Tracing, changes_of
 
@@ -40,10 +40,10 @@ class Guide:
     """What the notes of a run say about other inputs."""
 
     def __init__(
-        self, domain: Domain[Any], operands: Operands, literals: Sequence[Any] = (), makers: Makers | None = None
+        self, domain: Domain[Any], operands: Operands, literals: Sequence[Any] = (), producers: Producers | None = None
     ) -> None:
         self.domain = domain
-        self.makers = makers
+        self.producers = producers
         self.literals = literals
         self.work = 0
         self._operands = operands

@@ -42,7 +42,7 @@ INGREDIENTS: Final = frozenset(
         "descent",
         "exhaustion",
         "literals",
-        "makers",
+        "producers",
         "ordering",
         "schedule",
         "splicing",
@@ -75,9 +75,9 @@ _LOOK = 24
 """What a look takes besides, as so many notes."""
 _CHANGE = 6
 """What it takes to try a change when suggestions are made, as so many fresh inputs."""
-_COSTS: Final = {"fresh": 1, "vary": 3, "strangers": 3, "climb": 1, "states": 1, "make": 6, "exhaust": 1}
+_COSTS: Final = {"fresh": 1, "vary": 3, "strangers": 3, "climb": 1, "states": 1, "produce": 6, "exhaust": 1}
 """What it takes to make an input and run it; looks and suggestions come on top."""
-_MADE_BY: Final = "make "
+_PRODUCED_BY: Final = "produced by "
 
 
 class Adaptive(Keeping[I]):
@@ -122,9 +122,9 @@ class Adaptive(Keeping[I]):
         self._noted = 0
         self._work = 0 if guide is None else guide.work
         self._schedule = Schedule(self.corpus.notes, random)
-        self._makers = guide.makers if guide is not None and "makers" not in without else None
-        if self._makers is not None:
-            self._makers.begin()
+        self._producers = guide.producers if guide is not None and "producers" not in without else None
+        if self._producers is not None:
+            self._producers.begin()
         self._exhaustion: Exhaustion[I] | None = None
         """From when on there are assumptions that do not hold."""
         self._arm = ""
@@ -162,8 +162,8 @@ class Adaptive(Keeping[I]):
             return "fresh"
         schedule = self._schedule
         arms = [arm for arm in ARMS if arm not in self._without]
-        if not self._makers:
-            arms.remove("make")
+        if not self._producers:
+            arms.remove("produce")
         if self._exhaustion is None:
             arms.remove("exhaust")
         elif schedule.is_due("exhaust"):
@@ -214,11 +214,11 @@ class Adaptive(Keeping[I]):
             return Batch(self._states.inputs(), "states", look="operands")
         if arm == "exhaust" and self._exhaustion is not None:
             return self._exhaustion.ask()
-        if arm == "make" and self._makers is not None:
+        if arm == "produce" and self._producers is not None:
             parent = batch.parent = self._pick()
-            name = self._makers.pick(self._random)
-            batch.origin = _MADE_BY + name
-            batch.inputs = self._makers.inputs(name, parent.input, self._varying.donor, self._random, BATCH)
+            name = self._producers.pick(self._random)
+            batch.origin = _PRODUCED_BY + name
+            batch.inputs = self._producers.inputs(name, parent.input, self._varying.donor, self._random, BATCH)
             return batch
         if arm == "strangers":
             # The kept inputs, being the simplest of their kind, have few neighbours.
@@ -302,8 +302,8 @@ class Adaptive(Keeping[I]):
             if last.firsts:
                 if self._drawn is not None or self._counted is not None:
                     self._schedule.won(self._arm if self._drawn is not None else SUGGESTIONS)
-                if self._makers is not None and candidate.origin.startswith(_MADE_BY):
-                    self._makers.won(candidate.origin.removeprefix(_MADE_BY))
+                if self._producers is not None and candidate.origin.startswith(_PRODUCED_BY):
+                    self._producers.won(candidate.origin.removeprefix(_PRODUCED_BY))
                 self._varying.note(candidate.input)
                 self._unlooked.append(last)
                 return news
@@ -318,14 +318,18 @@ class Adaptive(Keeping[I]):
             if outcome.kind != "discarded" or not observation.path or "exhaustion" in self._without:
                 return
             self._exhaustion = Exhaustion(self.domain, self._random.getrandbits(64))
-        if self._drawn is not None and self._arm == "exhaust":
+        if self._exhausting:
             self._exhaustion.tell(candidate, observation, outcome)
         else:
             self._exhaustion.overhear(candidate, observation, outcome)
 
+    @property
+    def _exhausting(self) -> bool:
+        """Whether the last batch has mutants."""
+        return self._drawn is not None and self._arm == "exhaust"
+
     def has_better_than(self, batch: Batch[I]) -> bool:
-        exhausting = self._exhaustion is not None and batch is self._drawn and self._arm == "exhaust"
-        return exhausting and self._exhaustion is not None and self._exhaustion.has_better_than(batch)
+        return self._exhaustion is not None and self._exhausting and self._exhaustion.has_better_than(batch)
 
     def look(self, candidate: Candidate[I], observation: Observation) -> None:
         if self._learn(candidate, observation):

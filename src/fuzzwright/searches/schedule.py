@@ -14,7 +14,7 @@ from typing import Final
 
 from fuzzwright.searches.vary import BATCH
 
-ARMS: Final = ("fresh", "vary", "strangers", "climb", "states", "make", "exhaust")
+ARMS: Final = ("fresh", "vary", "strangers", "climb", "states", "produce", "exhaust")
 """The kinds that are drawn."""
 SUGGESTIONS: Final = "suggest"
 ALLOWANCE = 2048

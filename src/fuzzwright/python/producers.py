@@ -25,7 +25,7 @@ from fuzzwright.isolation import audit
 from fuzzwright.python.hints import Hints
 from fuzzwright.python.properties import PRECONDITIONS, is_property
 
-MOST_MAKERS = 32
+MOST_PRODUCERS = 32
 MOST_SPOTS = 64
 MOST_ROUNDS = 3
 """Two to the power of this is how often a function is called at most on its own result."""
@@ -39,7 +39,7 @@ Donor = Callable[[Domain[Any]], Any]
 
 
 @dataclass(slots=True)
-class Maker:
+class Producer:
     """A function that returns what some places of an input hold."""
 
     name: str
@@ -56,38 +56,41 @@ class Maker:
         self.own = tuple(index for index, place in enumerate(self.places) if place is self.makes)
 
 
-class Makers:
+class Producers:
     """What can be made of the parts of an input."""
 
-    def __init__(self, domain: Domain[Any], makers: Sequence[Maker]) -> None:
+    def __init__(self, domain: Domain[Any], producers: Sequence[Producer]) -> None:
         self._domain = domain
-        self._makers = {maker.name: maker for maker in makers}
+        self._producers = {producer.name: producer for producer in producers}
 
     def __bool__(self) -> bool:
         # Only there a call can be stopped that takes too long.
-        return bool(self._makers) and threading.current_thread() is threading.main_thread()
+        return bool(self._producers) and threading.current_thread() is threading.main_thread()
 
     def begin(self) -> None:
         """Forget which functions were of use."""
-        for maker in self._makers.values():
-            maker.picks = maker.wins = 0
+        for producer in self._producers.values():
+            producer.picks = producer.wins = 0
 
     def won(self, name: str) -> None:
         """Note that what a function made was news."""
-        self._makers[name].wins += 1
+        self._producers[name].wins += 1
 
     def pick(self, random: Random) -> str:
         """Return the function to use next: by how often each was of use, with a draw for each."""
-        draws = {random.gammavariate(1 + maker.wins, 1) / (1 + maker.picks): maker for maker in self._makers.values()}
-        maker = draws[max(draws)]
-        maker.picks += 1
-        return maker.name
+        draws = {
+            random.gammavariate(1 + producer.wins, 1) / (1 + producer.picks): producer
+            for producer in self._producers.values()
+        }
+        producer = draws[max(draws)]
+        producer.picks += 1
+        return producer.name
 
     def inputs(self, name: str, input: Any, donor: Donor, random: Random, count: int) -> Iterator[Any]:
         """Yield inputs in which one part is what a function made of it, of parts beside it, and of other inputs."""
-        maker = self._makers[name]
+        producer = self._producers[name]
         spots = some_spots(self._domain, input, MOST_SPOTS)
-        own = [spot for spot in spots if spot.domain.itself is maker.makes]
+        own = [spot for spot in spots if spot.domain.itself is producer.makes]
         if not own:
             return
         pool: dict[int, list[Any]] = {}
@@ -100,7 +103,7 @@ class Makers:
             value, made = spot.value, False
             for _ in range(1 + (bits(MOST_ROUNDS) if bits(1) else 0)):
                 try:
-                    value = self._made(maker, value, pool, donor, random)
+                    value = self._made(producer, value, pool, donor, random)
                 except Unfit:
                     break
                 made = True
@@ -110,12 +113,12 @@ class Makers:
                 except Unfit:
                     continue
 
-    def _made(self, maker: Maker, value: Any, pool: dict[int, list[Any]], donor: Donor, random: Random) -> Any:
+    def _made(self, producer: Producer, value: Any, pool: dict[int, list[Any]], donor: Donor, random: Random) -> Any:
         """Return what a function makes of a value; Unfit if it raises, or returns something else."""
         bits = random.getrandbits
         parts: list[Any] = []
-        first = maker.own[bits(16) * len(maker.own) >> 16] if maker.own else -1
-        for index, place in enumerate(maker.places):
+        first = producer.own[bits(16) * len(producer.own) >> 16] if producer.own else -1
+        for index, place in enumerate(producer.places):
             beside = pool.get(id(place))
             kind = bits(3)
             if index == first:
@@ -129,17 +132,17 @@ class Makers:
             else:
                 part = place.draw(random, 1 + bits(3))
             parts.append(part)
-        return maker.makes.adopt(_called(maker, tuple(parts)))
+        return producer.makes.adopt(_called(producer, tuple(parts)))
 
 
-def _called(maker: Maker, parts: tuple[Any, ...]) -> Any:
+def _called(producer: Producer, parts: tuple[Any, ...]) -> Any:
     """Return what a function returns; Unfit if it raises or takes too long."""
     before = signal.signal(signal.SIGVTALRM, _stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS, SECONDS)
     try:
-        return maker.call(parts)
+        return producer.call(parts)
     except _TooLong as error:
-        maker.picks += _PUT_OFF
+        producer.picks += _PUT_OFF
         raise Unfit("the call takes too long") from error
     except BaseException as error:
         raise Unfit("the call raised") from error
@@ -158,10 +161,10 @@ def _stop(number: int, frame: FrameType | None) -> None:
     raise _TooLong
 
 
-def makers_for(domain: Domain[Any], modules: Iterable[ModuleType], hints: Hints) -> list[Maker]:
+def producers_for(domain: Domain[Any], modules: Iterable[ModuleType], hints: Hints) -> list[Producer]:
     """Return the functions of modules that make what an input of this domain has places for."""
     wanted = {id(each.itself): each.itself for each in reach(domain) if isinstance(each.itself, (Records, Unions))}
-    found: list[Maker] = []
+    found: list[Producer] = []
     for module in modules:
         for name, thing in list(vars(module).items()):
             if not _is_plain(thing, name, module):
@@ -175,8 +178,8 @@ def makers_for(domain: Domain[Any], modules: Iterable[ModuleType], hints: Hints)
                 continue
             if len(arguments.variants) == 1:
                 places = tuple(place.itself for place in arguments.places)
-                found.append(Maker(f"{module.__name__}.{name}", arguments.caller(thing), places, makes.itself))
-            if len(found) >= MOST_MAKERS:
+                found.append(Producer(f"{module.__name__}.{name}", arguments.caller(thing), places, makes.itself))
+            if len(found) >= MOST_PRODUCERS:
                 return found
     return found
 

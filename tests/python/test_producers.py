@@ -1,4 +1,4 @@
-"""Functions of the code under test as makers of inputs: found by their hints, called with care."""
+"""Functions of the code under test as producers of inputs: found by their hints, called with care."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 
 from fuzzwright.engine.domain import Domain, settle
 from fuzzwright.python.hints import Hints
-from fuzzwright.python.makers import Makers, makers_for
+from fuzzwright.python.producers import Producers, producers_for
 from fuzzwright.python.properties import prop
 
 HERE = sys.modules[__name__]
@@ -80,20 +80,20 @@ def _only(*names: str) -> ModuleType:
 
 def test_functions_that_return_what_a_parameter_takes_are_makers() -> None:
     domain, hints = _arguments()
-    names = {maker.name.rpartition(".")[2] for maker in makers_for(domain, [HERE], hints)}
+    names = {producer.name.rpartition(".")[2] for producer in producers_for(domain, [HERE], hints)}
     assert {"push", "endless"} <= names
-    assert not {"total", "_hidden", "is_sorted", "makers_for"} & names
+    assert not {"total", "_hidden", "is_sorted", "producers_for"} & names
 
 
 def test_what_they_make_has_the_shape_they_give_it() -> None:
     domain, hints = _arguments()
-    makers = Makers(domain, makers_for(domain, [_only("push")], hints))
+    producers = Producers(domain, producers_for(domain, [_only("push")], hints))
     random = Random(3)
-    name = makers.pick(random)
+    name = producers.pick(random)
     input = domain.simplest()
     longest = 0
     for _ in range(10):
-        made = list(makers.inputs(name, input, lambda place: None, random, 20))
+        made = list(producers.inputs(name, input, lambda place: None, random, 20))
         assert made
         for chain, _ in made:
             items = []
@@ -108,35 +108,35 @@ def test_what_they_make_has_the_shape_they_give_it() -> None:
 @pytest.mark.parametrize("name", ["endless", "refusing", "lying"])
 def test_one_that_hangs_exits_or_lies_makes_nothing(name: str) -> None:
     domain, hints = _arguments()
-    makers = Makers(domain, makers_for(domain, [_only(name)], hints))
+    producers = Producers(domain, producers_for(domain, [_only(name)], hints))
     before = signal.getsignal(signal.SIGVTALRM)
     random = Random(1)
-    assert list(makers.inputs(makers.pick(random), domain.simplest(), lambda place: None, random, 2)) == []
+    assert list(producers.inputs(producers.pick(random), domain.simplest(), lambda place: None, random, 2)) == []
     assert signal.getsignal(signal.SIGVTALRM) == before
 
 
 def test_the_one_that_brings_news_is_picked_most() -> None:
     domain, hints = _arguments()
-    makers = Makers(domain, makers_for(domain, [_only("push", "lying")], hints))
+    producers = Producers(domain, producers_for(domain, [_only("push", "lying")], hints))
     random = Random(5)
     useful = f"{__name__}.push"
     picked = []
     for _ in range(200):
-        picked.append(makers.pick(random))
+        picked.append(producers.pick(random))
         if picked[-1] == useful:
-            makers.won(useful)
+            producers.won(useful)
     assert picked.count(useful) > 150
 
 
 def test_outside_the_main_thread_there_are_none() -> None:
     domain, hints = _arguments()
-    makers = Makers(domain, makers_for(domain, [_only("push")], hints))
+    producers = Producers(domain, producers_for(domain, [_only("push")], hints))
     seen: list[bool] = []
-    thread = threading.Thread(target=lambda: seen.append(bool(makers)))
+    thread = threading.Thread(target=lambda: seen.append(bool(producers)))
     thread.start()
     thread.join()
     assert seen == [False]
-    assert makers
+    assert producers
 
 
 def test_the_same_seed_makes_the_same() -> None:
@@ -144,9 +144,9 @@ def test_the_same_seed_makes_the_same() -> None:
     settle(domain)
 
     def made() -> list[Any]:
-        makers = Makers(domain, makers_for(domain, [_only("push")], hints))
+        producers = Producers(domain, producers_for(domain, [_only("push")], hints))
         random = Random(7)
-        inputs = makers.inputs(makers.pick(random), domain.simplest(), lambda place: None, random, 30)
+        inputs = producers.inputs(producers.pick(random), domain.simplest(), lambda place: None, random, 30)
         return list(itertools.islice(inputs, 30))
 
     assert made() == made()
