@@ -11,6 +11,9 @@ from hypothesis import settings
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None, max_examples=20)
 settings.load_profile("repeatable")
 
+# Tests write several versions of one module within a second; a cache of compiled modules takes them for the same.
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+
 REQUIRE_ALL = os.environ.get("FUZZWRIGHT_REQUIRE_ALL") == "1"
 
 

@@ -37,7 +37,7 @@ def action(client: Client, line: int, title: str) -> Message:
 
 def run_tests(folder: Path) -> int:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
-    environment = {"PYTHONPATH": str(folder)}
+    environment = {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False).returncode
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import signal
@@ -75,6 +76,10 @@ def make_server() -> Server:
 def serve() -> None:
     """Serve on stdin and stdout until the client says so or is gone."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    # Looking through all objects for garbage takes longer than an answer may, and a parsed text brings many of them.
+    gc.set_threshold(50_000, 20, 1_000)
+    gc.freeze()
+    sys.setswitchinterval(0.001)  # texts are parsed in other threads, an answer comes first
     # What else is printed in this process must not get into the protocol, nor may a child read from it.
     given, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
