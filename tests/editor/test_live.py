@@ -310,6 +310,36 @@ def test_calls_in_other_open_texts_are_ordinary(tmp_path: Path) -> None:
         assert ordinary == ["scale(41, 'inch')"]
 
 
+PASSES = '''\
+def loud(phrase: str, marks: int) -> str:
+    return f"{phrase.upper()} ({marks})"
+
+
+def greet(name: str) -> str:
+    """Greet somebody.
+
+    >>> greet("Ada Lovelace")
+    """
+    return loud(name.split()[-1], len(name))
+'''
+
+
+def test_what_a_function_passes_to_another_is_ordinary(tmp_path: Path) -> None:
+    with Watched(tmp_path) as watched:
+        watched.write("greetings.py", PASSES)
+        watched.until(lambda: "loud" in watched.latest and watched.latest["loud"].state == "settled")
+        ordinary = [each.call for each in watched.latest["loud"].examples if each.ordinary]
+        assert ordinary == ["loud('Lovelace', 12)"]
+
+
+def test_what_documents_say_comes_before_what_is_passed(tmp_path: Path) -> None:
+    said = PASSES.replace("    return f", "    '>>> loud(\"Hi\", 2)'\n    return f")
+    with Watched(tmp_path) as watched:
+        watched.write("greetings.py", said)
+        watched.until(lambda: "loud" in watched.latest and watched.latest["loud"].state == "settled")
+        assert [each.call for each in watched.latest["loud"].examples if each.ordinary] == ["loud('Hi', 2)"]
+
+
 def test_a_text_that_is_as_it_was_counts_as_read_in_its_new_version(tmp_path: Path) -> None:
     with Live(tmp_path, Settings(), clock=lambda: 100.0) as live:
         live.set_paused(True)

@@ -34,6 +34,8 @@ TOLD: Final = frozenset(
     | {"encoded", "complexity"}
 )
 """What of a portrait is told: the fields of `LiveExample`, and what is needed to come back to it."""
+MOST_LOOKED_AT: Final = 4
+"""Runs in which it is looked what a function passes to others."""
 QUIET: Final = 4000
 """So many executions without a change, and as many again as there were before the last one, settle it."""
 QUIET_SECONDS: Final = 3.0
@@ -64,6 +66,7 @@ class Showing:
         self._begun = False
         self._replayed = list(self._decoded(inputs))
         self._ordinary = list(ordinary)
+        self._ordinary_inputs: list[Any] = []
         self._usual: Any = None
         """The ordinary input, once one was seen to return."""
         self._deadly = dict(deadly)
@@ -99,6 +102,20 @@ class Showing:
         self.executions += budget.used
         return self._hang()
 
+    def run_ordinary(self) -> None:
+        """Run the function as it is ordinarily called, a few times, for somebody who looks on."""
+        for input in self._ordinary_inputs[:MOST_LOOKED_AT]:
+            self.target.run(input)
+
+    def take_ordinary(self, passed: Sequence[Any]) -> None:
+        """Take what other functions pass to this one for ordinary, where documents and tests tell nothing."""
+        budget = Budget(len(passed), None, _clock)
+        for _ in batch_events(self.target, self.search, self._judge, Batch(iter(passed), "seed"), budget):
+            pass
+        self.executions += budget.used
+        self._ordinary_inputs = ordinary_inputs(self.function, self._ordinary, passed)[:MOST_ORDINARY]
+        self._usual = ordinary_input(self.function, self.target, self._ordinary_inputs)
+
     def records(self) -> list[Record]:
         """Return the examples in the order of their slots, as plain data."""
         return [dict(record) for record in self._records]
@@ -111,12 +128,12 @@ class Showing:
         self._quiet_since = (0, _clock())
         self.target.begin_epoch()
         self.search.begin(self._seed)
-        usual = ordinary_inputs(self.function, self._ordinary)[:MOST_ORDINARY]
-        first = [*self._replayed, *self._decoded(self._deadly), *self._simplest(), *usual]
+        self._ordinary_inputs = ordinary_inputs(self.function, self._ordinary)[:MOST_ORDINARY]
+        first = [*self._replayed, *self._decoded(self._deadly), *self._simplest(), *self._ordinary_inputs]
         batch: Batch[Any] = Batch(iter(first), "seed")
         for _ in batch_events(self.target, self.search, self._judge, batch, budget):
             pass
-        self._usual = ordinary_input(self.function, self.target, usual)
+        self._usual = ordinary_input(self.function, self.target, self._ordinary_inputs)
 
     def _simplest(self) -> Iterator[Any]:
         try:

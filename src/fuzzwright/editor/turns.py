@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from fuzzwright.campaigns.fuzz import epoch_seed
 from fuzzwright.campaigns.jobs import Record, failure_from, pack, to_bytes, unpack
@@ -19,6 +20,7 @@ from fuzzwright.python.discover import Found
 from fuzzwright.python.locate import matches
 from fuzzwright.python.open import Opening
 from fuzzwright.python.order import Order
+from fuzzwright.python.passed import may_call, passed_inputs
 
 FIRST = 0.03
 """Seconds of a first turn."""
@@ -81,6 +83,8 @@ class Turns:
             if not passes and shown.turns:
                 passes = 1
                 self._say("round")  # each has had a turn
+            if shown.turns == 1:
+                self._pass_values_to(shown)
             self._turn(shown)
             if (frame := self._link.receive(0)) is not None:
                 self._want(unpack(frame)["wanted"])
@@ -133,6 +137,18 @@ class Turns:
         if not matches(found.name, self._order.include, self._order.exclude):
             return "left out by `include` or `exclude`"
         return ""
+
+    def _pass_values_to(self, shown: _Shown) -> None:
+        """Let functions that may call one run as they ordinarily do, and show it with what they pass to it."""
+        function = shown.showing.function
+        passed: list[Any] = []
+        for other in self._shown.values():
+            if may_call(other.showing.function, function) and not self._careful:
+                self._link.note(other.name.encode("utf-8", "backslashreplace"))
+                passed += passed_inputs(function, other.showing.run_ordinary)
+        if passed:
+            self._link.note(shown.name.encode("utf-8", "backslashreplace"))
+            shown.showing.take_ordinary(passed)
 
     def _turn(self, shown: _Shown) -> None:
         """Let a function run for a while."""

@@ -2,7 +2,8 @@
 
 Runs beside the function: the literals of a call are read, constructors named in it are called, and what its domain can
 adopt becomes an input. The most trusted come first: those of its documentation, then given calls, those in tests nearby
-and in its own module, and last what its names and the constants it compares with suggest.
+and in its own module, what other functions pass to it, and last what its names and the constants it compares with
+suggest.
 """
 
 from __future__ import annotations
@@ -26,15 +27,18 @@ from fuzzwright.python.ordinary import called_as, compared_with, documented_call
 _REST: dict[Any, Any] = {Parameter.VAR_POSITIONAL: (), Parameter.VAR_KEYWORD: {}}
 
 
-def ordinary_inputs(function: OpenedFunction, calls: Sequence[str] = ()) -> list[Any]:
-    """Return ordinary inputs, the most trusted first; `calls` are texts of calls that somebody wrote."""
+def ordinary_inputs(function: OpenedFunction, calls: Sequence[str] = (), passed: Sequence[Any] = ()) -> list[Any]:
+    """Return ordinary inputs, the most trusted first.
+
+    `calls` are texts of calls that somebody wrote, `passed` inputs that other functions were seen to pass.
+    """
     inputs: list[Any] = []
     for text in [*_documented(function), *calls, *_tested(function), *_nearby(function)]:
         try:
             inputs.append(_input(function, text))
         except Exception:  # what the text means is up to code of the user's, or it may not fit at all
             continue
-    inputs += _likely(function)
+    inputs += [*passed, *_likely(function)]
     return list({repr(input): input for input in inputs}.values())
 
 
