@@ -20,8 +20,8 @@ from fuzzwright.settings import Settings
 FAILURE = Raised(exception="ValueError", message="no")
 
 
-def verdict_after(shows: Iterator[bool], folder: Path) -> str:
-    """Return the verdict on a failure that shows again, or not, each time it is tried; "" as long as it stands."""
+def verdict_after(shows: Iterator[bool], folder: Path, verdict: str = "unexpected") -> str:
+    """Return the verdict on a failure that shows again, or not, each time it is tried."""
     conditions = Conditions(Settings(), "/root")
     found = FindingState(
         signature=signature_text(FAILURE),
@@ -31,6 +31,7 @@ def verdict_after(shows: Iterator[bool], folder: Path) -> str:
         execution=1,
         seconds=0.0,
         complexity=1.0,
+        verdict=verdict,
     )
     script = believe(TargetState("m.f", "m.py", 1), found, conditions)
 
@@ -53,7 +54,7 @@ def verdict_after(shows: Iterator[bool], folder: Path) -> str:
 @pytest.mark.parametrize(
     ("shows", "verdict"),
     [
-        ([True, True, True], ""),
+        ([True, True, True], "unexpected"),
         ([False], "flaky"),
         ([True, False], "flaky"),
         ([True, True, False], "flaky"),
@@ -61,3 +62,8 @@ def verdict_after(shows: Iterator[bool], folder: Path) -> str:
 )
 def test_a_failure_is_believed_that_shows_each_time(shows: list[bool], verdict: str, tmp_path: Path) -> None:
     assert verdict_after(iter(shows), tmp_path) == verdict
+
+
+def test_what_asks_for_no_action_is_tried_once(tmp_path: Path) -> None:
+    assert verdict_after(iter([True]), tmp_path, "environment") == "environment"
+    assert verdict_after(iter([False]), tmp_path, "environment") == "flaky"

@@ -197,3 +197,26 @@ def test_a_death_that_does_not_repeat_is_told(tmp_path: Path) -> None:
     play = Scripted(tmp_path, "dies", "again", "done")
     play.run(1000.0)
     assert play.state.remarks == ["a worker died once; repeating the same calls did not kill another"]
+
+
+FAULT = 'Current thread 0x1 (most recent call first):\n  File "/root/m.py", line 3 in spin\n'
+
+
+def test_a_place_where_another_function_is_known_to_hang_is_told_and_not_looked_into(tmp_path: Path) -> None:
+    play = Play(tmp_path, 1000.0, {**HANGS, "fault": FAULT})
+    play.run(1.5)
+    assert "careful" in play.did()
+    play.state, play.asked = TargetState("m.g", "m.py", 9), []
+    play.run(3.5)
+    assert play.did() == ["fuzz", "fuzz"]
+    assert play.state.remarks == ["a call did not end in spin (m.py), where calls of m.f do not end either"]
+    assert play.state.epoch == 2
+
+
+def test_a_hang_of_a_private_function_leaves_others_to_be_looked_into(tmp_path: Path) -> None:
+    play = Play(tmp_path, 1000.0, {**HANGS, "fault": FAULT})
+    play.state.private = True
+    play.run(1.5)
+    play.state, play.asked = TargetState("m.g", "m.py", 9), []
+    play.run(1.5)
+    assert "careful" in play.did()

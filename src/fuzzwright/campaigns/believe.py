@@ -15,6 +15,8 @@ from fuzzwright.campaigns.states import FindingState, TargetState
 
 REDUCE_ATTEMPTS = 150
 REDUCE_SECONDS = 10.0
+LESS_SECONDS = 1.0
+"""What it may take to make an input simple that asks for no action: nobody will look at it for long."""
 PROPOSED = 6
 """How many simpler inputs are proposed at a time; those behind the first that works are for nothing."""
 SURE = 2
@@ -54,8 +56,10 @@ def believe(state: TargetState, found: FindingState, conditions: Conditions) -> 
 
 def _make_sure(state: TargetState, found: FindingState, inputs: list[str], conditions: Conditions) -> Script:
     """Call a finding flaky that showed again once, and then did not."""
-    if ends_processes(found.failure):
-        return  # what ends a process was met, made simple and repeated in one process each already
+    if ends_processes(found.failure) or found.verdict not in conditions.settings.fail_on:
+        # What ends a process was met, made simple and repeated in one process each already; and whether something that
+        # asks for no action is left to chance is not worth more time.
+        return
     for _ in range(SURE):
         if not (yield from repeats(state, found, inputs, conditions)):
             found.verdict, found.evidence = "flaky", "did not happen again each time in a fresh process"
@@ -67,9 +71,10 @@ def _reduce_deadly(state: TargetState, found: FindingState, conditions: Conditio
     answers: list[bool] = []
     simplest = found.encoded
     attempts, spent, time = REDUCE_ATTEMPTS, 0.0, conditions.time
+    most = REDUCE_SECONDS if found.verdict in conditions.settings.fail_on else LESS_SECONDS
     # A hang shows in a part of the limit; the result is tried at the whole one afterwards.
     limits = conditions.limits(0.25)
-    while attempts > 0 and spent < REDUCE_SECONDS and can_go_on(found, time):
+    while attempts > 0 and spent < most and can_go_on(found, time):
         job = {"do": "propose", "target": state.name, "encoded": found.raw, "answers": answers, "most": PROPOSED}
         reply = yield Request(pack(job), conditions.limits())
         spent += reply.seconds
@@ -85,7 +90,7 @@ def _reduce_deadly(state: TargetState, found: FindingState, conditions: Conditio
             if answers[-1]:
                 simplest = str(text)
                 break
-            if spent > REDUCE_SECONDS or not can_go_on(found, time):
+            if spent > most or not can_go_on(found, time):
                 break
     if simplest != found.encoded:
         found.encoded = simplest

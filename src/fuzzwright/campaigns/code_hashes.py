@@ -33,6 +33,11 @@ class CodeHashes:
         self._modules: dict[str, ModuleParts | None] = {}
         self._near: dict[Place, dict[Place, Part]] = {}
 
+    def read(self) -> None:
+        """Read all modules given; otherwise each is read when it is asked for."""
+        for name in self._files:
+            self._module(name)
+
     def of(self, function: str) -> str:
         """Return the hash for a function's name, as `module.qualname`; nothing if its source is not found."""
         module = function

@@ -16,6 +16,7 @@ from fuzzwright.campaigns.requests import CONFIRM, Conditions, Request, Script
 from fuzzwright.campaigns.solving import ask_solver, first_part, is_due
 from fuzzwright.campaigns.states import Death, FindingState, TargetState, miss_told
 from fuzzwright.campaigns.suggesting import suggest
+from fuzzwright.engine.outcome import Failure
 from fuzzwright.isolation.limits import Limits
 from fuzzwright.isolation.messages import Ended
 
@@ -103,6 +104,10 @@ def _fuzz(state: TargetState, conditions: Conditions, seconds: float | None) -> 
             state.defect, state.reason = True, f"fuzzwright itself failed: {ours}"
             return
         state.unacknowledged = sensible_beat(ended)
+        if death is None and seconds is not None and (known_hang := _known_hang(state, ended, conditions)):
+            state.remark(known_hang)
+            state.epoch += 1  # the same calls would hang again
+            continue
         if death is None:
             death = state.died = _death(state, ended, reply.seconds, conditions)
             known = state.findings.get(signature_text(death_of(ended, conditions.root)))
@@ -121,7 +126,7 @@ def _fuzz(state: TargetState, conditions: Conditions, seconds: float | None) -> 
         if known is None and ended.reason == "wall" and not _confirms(conditions, limits):
             _leave_unconfirmed(state, conditions)
             return
-        if not _note_death(state, ended, job, conditions.root):
+        if not _note_death(state, ended, job, conditions):
             state.status = "fuzzed" if state.executions else "skipped"
             state.reason = f"its worker cannot go on: {told_end(ended)}"
             return
@@ -170,12 +175,32 @@ def _leave_unconfirmed(state: TargetState, conditions: Conditions) -> None:
     )
 
 
-def _note_death(state: TargetState, ended: Ended, job: FuzzJob, root: str) -> bool:
+def _known_hang(state: TargetState, ended: Ended, conditions: Conditions) -> str:
+    """Return what is to be said of a hang at a place where another function is known to hang; nothing if none is.
+
+    Finding out on which input takes many seconds, and nobody needs to see the same place twice.
+    """
+    place = _hung_at(death_of(ended, conditions.root))
+    other = "" if place is None else conditions.hung.get(place, "")
+    if place is None or other in ("", state.name):
+        return ""
+    return f"a call did not end in {place[1]} ({place[0]}), where calls of {other} do not end either"
+
+
+def _hung_at(failure: Failure) -> tuple[str, str] | None:
+    if failure.kind != "timed_out" or not failure.frames:
+        return None
+    return failure.frames[-1].file, failure.frames[-1].name
+
+
+def _note_death(state: TargetState, ended: Ended, job: FuzzJob, conditions: Conditions) -> bool:
     """Blame the input that was written down; return whether there is one."""
     note = ended.worker.note
     if not note:
         return False
-    failure = death_of(ended, root)
+    failure = death_of(ended, conditions.root)
+    if not state.private and (place := _hung_at(failure)) is not None:
+        conditions.hung.setdefault(place, state.name)
     encoded = to_text(note)
     state.deadly.append((encoded, failure_record(failure)))
     signature = signature_text(failure)

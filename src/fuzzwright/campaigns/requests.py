@@ -65,6 +65,8 @@ class Conditions:
     root: str
     """The folder that the code under test is imported from."""
     time: RunTime = field(default_factory=RunTime)
+    hung: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Places where calls of a public function do not end, by file and function, with the name of the public one."""
 
     def limits(self, factor: float = 1.0) -> Limits:
         """Return what one call may use; `factor` times the time, to confirm that it hangs."""

@@ -71,6 +71,7 @@ class Session:
         self._campaign: Campaign | None = None
         self._began = time.monotonic()
         self._book = Bookkeeping(store, settings)
+        self._hashes = CodeHashes(dict(plan.order.modules), plan.order.roots)
         self._opening = 0.0
         """Seconds that opening took; opening modules again will take as long."""
         self._later = Later(settings, store if resume else None)
@@ -100,6 +101,8 @@ class Session:
         """Open modules in one nursery; those that start threads when imported get one of their own."""
         while modules:
             nursery = self._spawn(modules)
+            if self.store is not None:
+                self._hashes.read()  # while the modules are imported
             try:
                 hello = unpack(nursery.wait_ready())
             except NurseryDied as death:
@@ -178,10 +181,10 @@ class Session:
 
     def _look_back(self, groups: list[tuple[Nursery, list[TargetState]]]) -> None:
         """Learn from the store what earlier runs knew, and try again what they found in code that changed since."""
-        book, order = self._book, self.plan.order
+        book = self._book
         waiting = [state for _, states in groups for state in states if state.status == "waiting"]
         waiting.sort(key=lambda state: state.name)
-        book.remember(waiting, CodeHashes(dict(order.modules), order.roots))
+        book.remember(waiting, self._hashes)
         returned = returning.Returned()
         for nursery, states in groups:
             known = [state for state in states if state.name in book.known]
