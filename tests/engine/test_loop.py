@@ -62,6 +62,9 @@ class Script:
     def begin(self, seed: int) -> None:
         """Nothing to start from."""
 
+    def end(self) -> None:
+        """Nothing to hand on."""
+
     def ask(self) -> Batch[int]:
         return Batch(iter(self.batches.pop(0)))
 

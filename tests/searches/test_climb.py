@@ -255,3 +255,12 @@ def test_the_same_seed_climbs_the_same_way() -> None:
     once = climbed(LISTS, start, measure, vary=None, seed=4, most=300)
     assert once == climbed(LISTS, start, measure, vary=None, seed=4, most=300)
     assert once != climbed(LISTS, start, measure, vary=None, seed=5, most=300)
+
+
+def test_what_there_is_too_much_of_is_taken_out() -> None:
+    def too_many(value: Any) -> dict[int, float]:
+        # What is wanted must stay, and stands between what has to go.
+        return met(9, float(sum(item == 7 for item in value)) if value.count(3) == 2 else math.inf)
+
+    start = (7, 3, 7, 7, 5, 3, 7)
+    assert climbed(finished(Sequences(Integers(0, 9))), start, too_many)[-1].count(7) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -75,3 +76,19 @@ def test_without_three_of_a_kind_there_is_nothing_to_order() -> None:
 def test_the_same_seed_gives_the_same_order() -> None:
     tree = TREES.generate(Random(5), 40)
     assert ordered(TREES, tree) == ordered(TREES, tree)
+
+
+@pytest.mark.parametrize(
+    ("hint", "objects"),
+    [
+        (list[bool], [False, True, False, True, True]),
+        (list[dt.time], [dt.time(9), dt.time(1, 30), dt.time(7), dt.time(0)]),
+        (list[dt.date], [dt.date(2024, 2, 29), dt.date(1999, 1, 1), dt.date(2000, 12, 31)]),
+        (list[tuple[int, str]], [(3, "a"), (1, "c"), (2, "b")]),
+    ],
+)
+def test_truth_values_dates_and_pairs_are_put_in_order_both_ways(hint: Any, objects: list[Any]) -> None:
+    domain = domain_of(hint)
+    made = [domain.realise(value) for value in ordered(domain, domain.adopt(objects), 400)]
+    assert sorted(objects) in made
+    assert sorted(objects, reverse=True) in made

@@ -95,3 +95,12 @@ def test_very_long_rounds_are_no_states() -> None:
     notes = [Noted(site, "binary", (site,), site) for site in range(MOST_SITES + 1)]
     assert state_of(notes[:10] * 2) is not None
     assert state_of(notes * 2) is None
+
+
+def test_a_small_collection_that_is_noted_once_tells_states_apart_unless_it_may_be_the_input() -> None:
+    def ended(left: set[int]) -> list[Noted]:
+        return [*sums(1, 2), Noted(7, "truth", (left,), True)]
+
+    assert state_of(ended({1})) != state_of(ended({2}))
+    assert state_of(ended({1}), lambda: {1}) == state_of(ended({2}), lambda: {1})
+    assert state_of(ended({1}), lambda: {1}) != state_of(ended({1, 2}), lambda: {1, 2})

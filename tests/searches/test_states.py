@@ -142,3 +142,28 @@ def test_a_type_with_a_longest_length_is_kept_to() -> None:
     ran = gone_on(made(domain, 1), (1, 1))
     assert ran
     assert all(map(domain.contains, ran))
+
+
+def test_what_led_on_elsewhere_is_put_behind_every_input() -> None:
+    states = made(TEXTS, 1)
+    states.note("rrl", corridor("rrl"))
+    states.note("rrr", corridor("rrr"))
+    ran = []
+    for input in states.inputs():
+        ran.append(input)
+        states.note(input, corridor(input))
+    assert {"rrll", "rrlr", "rrrr", "rrrl"} <= set(ran)
+
+
+def test_what_is_carried_to_the_next_epoch_is_not_begun_with_again() -> None:
+    states = made(TEXTS, 1)
+    gone_on(states, "rr", 2)
+    carried = states.to_carry(8)
+    assert len(carried) == 8
+    later = made(TEXTS, 2)
+    later.recall(carried)
+    for each in carried:
+        later.note(each.input, corridor(each.input))
+    again = {each.input: each for each in later.to_carry(8)}
+    assert all(again[each.input] == each for each in carried if each.input in again)
+    assert again

@@ -25,7 +25,7 @@ from fuzzwright.campaigns.jobs import (
 )
 from fuzzwright.engine.budget import NO_LIMIT, Budget
 from fuzzwright.engine.codec import Undecodable, decode, encode
-from fuzzwright.engine.corpus import Corpus, Kept
+from fuzzwright.engine.corpus import Carried, Corpus, Kept
 from fuzzwright.engine.domain import reach
 from fuzzwright.engine.events import Event, Found
 from fuzzwright.engine.loop import batch_events, epoch_length, search_events
@@ -100,6 +100,9 @@ class FuzzWork:
         if isinstance(self.search, Atheris):
             atheris.join(self.search, self.function, self.target, job, link)
         self._rebuild(self.corpus)
+        for text, picks, successes in job.carried:
+            if (input := self._decoded(text)) is not None:
+                self.corpus.carried.append(Carried(input, picks, successes))
         self.sightings = Sightings(set(self.corpus.simplest), dict(job.alone))
         self.search.feedback = self.sightings.watch(faster(self.search.feedback))
         self.seeds = list(self.function.first_inputs) if job.epoch == 0 else []
@@ -176,6 +179,7 @@ class FuzzWork:
                 if not budget.used:
                     break
                 self.corpus.executions += budget.used
+                self.search.end()
                 epoch += 1
         except _Complete:
             pass
@@ -206,6 +210,7 @@ class FuzzWork:
             self.goal.learn(self.search)
         seen = self.seen.end()
         self.corpus.executions = before + budget.used
+        self.search.end()
         self.link.tidy()
         self._say(
             "epoch",
@@ -213,6 +218,9 @@ class FuzzWork:
             executions=self.corpus.executions,
             kept=[[kept.number, kept.picks, kept.successes] for kept in self.corpus.kept],
             notes=self.corpus.notes,
+            carried=[
+                [to_text(encode(self.domain, each.input)), each.picks, each.successes] for each in self.corpus.carried
+            ],
             counts=self._counts(),
             stable=self.search.stable,
             unstable=self.search.unstable,

@@ -71,6 +71,8 @@ class FuzzJob:
     seconds: float | None = None
     kept: list[KeptInput] = field(default_factory=list)
     notes: dict[str, int] = field(default_factory=dict)
+    carried: list[tuple[str, int, int]] = field(default_factory=list)
+    """Inputs that the last epoch handed on: encoded, how often each was gone on from, and how often that helped."""
     careful: bool = False
     deadly: list[tuple[str, Record]] = field(default_factory=list)
     reduced: dict[str, float] = field(default_factory=dict)

@@ -93,6 +93,8 @@ class TargetState:
     told: dict[int, Record] = field(default_factory=dict)
     """Inputs told since the last acknowledged epoch, by number."""
     notes: dict[str, int] = field(default_factory=dict)
+    carried: list[tuple[str, int, int]] = field(default_factory=list)
+    """Inputs that the last acknowledged epoch handed on to the next."""
     findings: dict[str, FindingState] = field(default_factory=dict)
     seeds: list[str] = field(default_factory=list)
     """Inputs of earlier runs, to be tried first."""
@@ -159,6 +161,7 @@ class TargetState:
             seconds=seconds,
             kept=list(self.kept),
             notes=dict(self.notes),
+            carried=list(self.carried),
             careful=careful,
             deadly=list(self.deadly),
             reduced=dict(self.reduced),
@@ -230,6 +233,7 @@ class TargetState:
         self.firsts = [execution for execution in firsts if execution > self.executions // 2]
         self.alone = [(int(feature), int(execution)) for feature, execution in record["alone"]]
         self.notes = {str(name): int(count) for name, count in record["notes"].items()}
+        self.carried = [(str(text), int(picks), int(successes)) for text, picks, successes in record["carried"]]
         self.stable += int(record["stable"])
         self.unstable += int(record["unstable"])
         self.features = int(record["features"])
@@ -283,8 +287,16 @@ class TargetState:
         """Return the job whose first epoch is the one that a worker is in now."""
         if self.epoch == job.epoch:
             return job
-        kept, notes, alone = list(self.kept), dict(self.notes), list(self.alone)
-        return replace(job, epoch=self.epoch, executions=self.executions, kept=kept, notes=notes, alone=alone, seeds=[])
+        return replace(
+            job,
+            epoch=self.epoch,
+            executions=self.executions,
+            kept=list(self.kept),
+            notes=dict(self.notes),
+            carried=list(self.carried),
+            alone=list(self.alone),
+            seeds=[],
+        )
 
 
 def finding_of(state: TargetState, found: FindingState, seed: int) -> Finding:

@@ -38,6 +38,15 @@ class Kept(Generic[I]):
     """What it is called where it is kept for other processes."""
 
 
+@dataclass(frozen=True, slots=True)
+class Carried(Generic[I]):
+    """An input that is the simplest for nothing, but worth going on from in the next epoch too."""
+
+    input: I
+    picks: int = 0
+    successes: int = 0
+
+
 @dataclass(slots=True)
 class Corpus(Generic[I]):
     """Kept inputs, by the feature each is the simplest witness of."""
@@ -48,6 +57,8 @@ class Corpus(Generic[I]):
     """How many runs went into it."""
     notes: dict[str, int] = field(default_factory=dict)
     """Small counts a search keeps over epochs, such as how often an operator paid off."""
+    carried: list[Carried[I]] = field(default_factory=list)
+    """What the last epoch handed on to the next."""
 
     def most_complex(self, features: Iterable[Feature]) -> float:
         """Return what an input has to be simpler than to gain one of these features: endless if one is new."""

@@ -63,6 +63,9 @@ class Search(Protocol[I]):
     def begin(self, seed: int) -> None:
         """Start an epoch: all randomness comes from `seed`, all knowledge from the corpus."""
 
+    def end(self) -> None:
+        """End an epoch: what the next is to go on from is in the corpus then."""
+
     def ask(self) -> Batch[I]:
         """Return what to run next."""
 

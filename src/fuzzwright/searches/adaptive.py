@@ -17,7 +17,8 @@ from itertools import islice
 from random import Random
 from typing import Any, Final, TypeVar
 
-from fuzzwright.engine.corpus import Corpus, Kept
+from fuzzwright.engine.codec import encode
+from fuzzwright.engine.corpus import Carried, Corpus, Kept
 from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome
@@ -56,6 +57,10 @@ MOST_VAIN = 15
 """After so many attempts in a row nothing of that size is to be had."""
 MOST_SURVEYED = 48
 """At the start of an epoch so many kept inputs are looked at, to know which conditions are open."""
+MOST_CARRIED = 192
+"""So many inputs are handed on from one epoch to the next; in the first ones fewer, one for so many executions."""
+FEWEST_CARRIED = 16
+CARRIED_OF = 64
 MOST_SUGGESTED = 256
 MOST_STONES = 32
 MOST_NOTES = 200
@@ -113,10 +118,12 @@ class Adaptive(Keeping[I]):
         self._looked_at: Kept[I] | None = None
         self._waiting: list[Batch[I]] = []
         """Suggestions to be run next, the latest first."""
-        self._survey: list[Kept[I]] = []
+        self._survey: list[I] = []
         if guide is not None:
-            known = [kept for kept in self.corpus.kept if kept.length < PATH_LIMIT]
+            known = [kept.input for kept in self.corpus.kept if kept.length < PATH_LIMIT]
             self._survey = random.sample(known, min(len(known), MOST_SURVEYED))
+            self._survey += [each.input for each in self.corpus.carried]
+            self._states.recall(self.corpus.carried)
         self._unlooked = [kept for kept in self.corpus.kept if not kept.picks]
         self._counted: Batch[I] | None = None
         self._noted = 0
@@ -131,6 +138,14 @@ class Adaptive(Keeping[I]):
         self._drawn: Batch[I] | None = None
         """The last batch, if it is of the kind `_arm`, whose yield is counted."""
 
+    def end(self) -> None:
+        # The first epochs are short, and looking at what was carried takes a part of the next.
+        most = min(max(self.corpus.executions // CARRIED_OF, FEWEST_CARRIED), MOST_CARRIED)
+        near = self._sides.nearest_to_open(most // 2)
+        # What is in both is gone on from as the stone that it is.
+        carried = [*map(Carried, near), *self._states.to_carry(most - len(near))]
+        self.corpus.carried = list({encode(self.domain, each.input): each for each in carried}.values())
+
     # Asking
 
     def ask(self) -> Batch[I]:
@@ -143,7 +158,7 @@ class Adaptive(Keeping[I]):
             return self._counted
         if self._survey:
             survey, self._survey = self._survey, []
-            return Batch((kept.input for kept in survey), "look", look="operands")
+            return Batch(iter(survey), "look", look="operands")
         while self._unlooked and not self._waiting:
             kept = self._unlooked.pop()
             if kept.picks or not kept.wins:
@@ -261,8 +276,7 @@ class Adaptive(Keeping[I]):
             yield side, distance, input
 
     def _climbing(self, side: int) -> Batch[I]:
-        tries = self._sides.tried(side)
-        distance, _, start = self._sides.nearest[side]
+        distance, start, tries = self._sides.start(side)
         self._climbed = None if visit_of(side) else (side, distance)
         assert self._guide is not None
         varying = self._varying

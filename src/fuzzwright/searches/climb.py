@@ -2,10 +2,10 @@
 
 In turns, for as long as something helps, and what helped last first: what the comparison suggests is put into the
 input; one axis after the other is moved, in steps that grow as long as they bring it nearer (the alternating variable
-method); something is put in, or around a part, as often as that brings it nearer (`additions`); conditions that a
-suggestion broke are repaired, and those that the repair broke (`mending`); two axes are moved against each other, so
-that the conditions on the way still hold; at last, random changes are kept that do no harm. The climber only
-proposes: after each input it is told what came of it.
+method); something is put in, or around a part, as often as that brings it nearer (`additions`), or taken out
+(`removals`); conditions that a suggestion broke are repaired, and those that the repair broke (`mending`); two axes
+are moved against each other, so that the conditions on the way still hold; at last, random changes are kept that do
+no harm. The climber only proposes: after each input it is told what came of it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.trees import Position, at, replace, walk
 from fuzzwright.searches.additions import Addition, Additions
 from fuzzwright.searches.mending import Mending, Told, to_turn, way_to
+from fuzzwright.searches.removals import shorter
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
@@ -31,6 +32,7 @@ MOST_AXES = 160
 MOST_PAIRS = 24
 MOST_GROWN = 12
 MOST_ADDITIONS = 192
+MOST_REMOVED = 64
 MOST_AFTER = 8
 MOST_SUGGESTED = 48
 MOST_MENDED = 96
@@ -95,6 +97,7 @@ class Climb(Generic[I]):
             self._axes,
             self._growth,
             self._added,
+            self._removed,
             self._mends,
             self._pairs,
             self._walks,
@@ -323,6 +326,17 @@ class Climb(Generic[I]):
         except (Unfit, IndexError):
             return None
         return more
+
+    def _removed(self) -> Iterator[I]:
+        """Take something out, as often as that helps."""
+        nearer = True
+        while nearer and self.distance > 0:
+            nearer = False
+            for input in shorter(self.domain, self.best.input, self._random, MOST_REMOVED):
+                yield input
+                if self._take():
+                    nearer = True
+                    break
 
     # By repair
 

@@ -45,6 +45,9 @@ class Keeping(ABC, Generic[I]):
     def begin(self, seed: int) -> None:
         """Start an epoch: all randomness comes from `seed`, all knowledge from the corpus."""
 
+    def end(self) -> None:
+        """End an epoch; all there is to go on from is in the corpus already, here."""
+
     @abstractmethod
     def ask(self) -> Batch[I]:
         """Return what to run next."""

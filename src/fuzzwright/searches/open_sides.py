@@ -15,6 +15,7 @@ Aim = Callable[[int], int | None]
 """How near a side is to what the search aims at, smaller being nearer; None if it is not on the way."""
 _LATER: Final = 1000
 _LAST: Final = 8
+_MOST_OTHERS: Final = 8
 
 
 class OpenSides(Generic[I]):
@@ -31,6 +32,8 @@ class OpenSides(Generic[I]):
         self._last: set[int] = set()
         """Sides of conditions that were among the last before a run ended."""
         self._climbs: dict[int, int] = {}
+        self._others: dict[int, list[I]] = {}
+        """For sides that climbs did not come to: a few other inputs that came to the condition."""
 
     def __bool__(self) -> bool:
         return bool(self._open)
@@ -56,9 +59,17 @@ class OpenSides(Generic[I]):
                     if side in last:
                         self._last.add(side)
                 new = new or known is None or not distance
-            elif distance and distance == known[0] and length < known[1]:
-                nearest[side] = (distance, length, input)
+            elif distance:
+                if distance == known[0] and length < known[1]:
+                    nearest[side] = (distance, length, input)
+                elif side in self._climbs and not self._random.getrandbits(3):
+                    self._remember(side, input)
         return new
+
+    def nearest_to_open(self, most: int) -> list[I]:
+        """Return the inputs that came nearest to sides that no run took at any visit, each once, at most so many."""
+        inputs = {id(near[2]): near[2] for side in self._open if not visit_of(side) and (near := self.nearest[side])}
+        return list(inputs.values())[-most:]
 
     def next(self) -> int | None:
         """Return a side that was come to and never taken: one on the way to the aim, or one that was tried least."""
@@ -94,7 +105,22 @@ class OpenSides(Generic[I]):
         ranked = [(rank + 3 * self._climbs.get(side, 0), side) for rank, (_, side) in enumerate(sorted(open_sides))]
         return min(ranked)[1] if ranked else None
 
-    def tried(self, side: int) -> int:
-        """Note one more climb to a side; return how many there were."""
+    def _remember(self, side: int, input: I) -> None:
+        others = self._others.setdefault(side, [])
+        if len(others) < _MOST_OTHERS:
+            others.append(input)
+        else:
+            others[self._random.getrandbits(16) * _MOST_OTHERS >> 16] = input
+
+    def start(self, side: int) -> tuple[float, I, int]:
+        """Note one more climb; return how far, where from, and how many there were so far.
+
+        The first begin at the input that is nearest. What they could not better is mostly the best around: every
+        other one of the later climbs begins elsewhere.
+        """
         tries = self._climbs[side] = self._climbs.get(side, 0) + 1
-        return tries
+        distance, _, input = self.nearest[side]
+        others = self._others.get(side)
+        if tries > 2 and tries % 2 and others:
+            input = others.pop(self._random.getrandbits(16) * len(others) >> 16)
+        return distance, input, tries

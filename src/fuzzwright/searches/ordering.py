@@ -1,33 +1,37 @@
-"""Numbers and texts of an input put in order along its tree, as search trees, heaps and tables want them.
+"""Numbers, texts, dates and pairs of an input put in order along its tree, as search trees, heaps and tables want them.
 
 Such an invariant holds for next to no random tree, and is lost by nearly every change of one. So all
-leaves of one kind are collected in the order of some way through the tree, sorted, and put back: the
+values of one kind are collected in the order of some way through the tree, sorted, and put back: the
 shape stays as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from operator import itemgetter
 from random import Random
 from typing import Any, Final, TypeVar
 
-from fuzzwright.engine.domain import Domain, LeafDomain, Unfit
+from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.trees import Position, some_spots
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
 MOST_SPOTS = 256
-_ORDERED: Final = (int, float, str, bytes)
+_STEPPED: Final = (int, float, str, bytes)
+"""What has a next one, so that equal values can be told apart."""
+_ORDERED: Final = (*_STEPPED, bool)
 
 
 def put_in_order(domain: Domain[I], input: I, random: Random) -> I:
-    """Return an input with all leaves of one kind in order; raise Unfit if it has not three of any kind."""
+    """Return an input with all values of one kind in order; raise Unfit if it has not three of any kind."""
     bits = random.getrandbits
     spots = some_spots(domain, input, MOST_SPOTS)
-    kinds: dict[int, LeafDomain[Any]] = {}
+    kinds: dict[int, Domain[Any]] = {}
     count: dict[int, int] = {}
     for spot in spots:
-        if isinstance(spot.domain, LeafDomain) and type(spot.value) in _ORDERED:
+        if type(spot.value) in _ORDERED or (not spot.domain.grows and _is_row(spot.value)):
             kinds[id(spot.domain)] = spot.domain
             count[id(spot.domain)] = count.get(id(spot.domain), 0) + 1
     several = [kind for key, kind in kinds.items() if count[key] > 2]
@@ -35,18 +39,29 @@ def put_in_order(domain: Domain[I], input: I, random: Random) -> I:
         raise Unfit("there is nothing to order")
     kind = several[bits(16) * len(several) >> 16]
     found = list(_leaves(domain.itself, input, (), kind, bits(2)))
+    if any(inner[: len(outer)] == outer for (outer, _), (inner, _) in pairwise(sorted(found, key=itemgetter(0)))):
+        raise Unfit("one is inside another")
     values = sorted([value for _, value in found], reverse=not bits(2))
-    if bits(1):
+    if bits(1) and type(values[0]) in _STEPPED:
         values = _distinct(kind, values)
     changed = {position: value for (position, _), value in zip(found, values, strict=True)}
     made: I = _put(domain.itself, input, (), changed)
     return made
 
 
+def _is_row(value: Any) -> bool:
+    """Return whether a value is a few plain ones, to be ordered by the first, then the second: a date, a pair."""
+    return type(value) is tuple and len(value) > 1 and all(map(_is_plain, value))
+
+
+def _is_plain(value: Any) -> bool:
+    return value is None or type(value) in _ORDERED or (isinstance(value, tuple) and all(map(_is_plain, value)))
+
+
 def _leaves(
-    domain: Domain[Any], value: Any, position: Position, kind: LeafDomain[Any], way: int
+    domain: Domain[Any], value: Any, position: Position, kind: Domain[Any], way: int
 ) -> Iterator[tuple[Position, Any]]:
-    """Yield the leaves of a kind: before what is below them, after its first part, after all of it, or as they come."""
+    """Yield the values of a kind: before what is below them, after its first part, after all of it, or as they come."""
     parts = [(index, part.itself, child) for index, (part, child) in enumerate(domain.parts(value))]
     own = [((*position, index), child) for index, part, child in parts if part is kind]
     if domain is kind:
@@ -60,7 +75,7 @@ def _leaves(
         yield from own
 
 
-def _distinct(kind: LeafDomain[Any], values: Sequence[Any]) -> list[Any]:
+def _distinct(kind: Domain[Any], values: Sequence[Any]) -> list[Any]:
     """Return values that rise, or fall, from each to the next."""
     rising = values[0] <= values[-1]
     moved: list[Any] = []

@@ -6,7 +6,7 @@ only, and no code of the values under test runs for it; it is the same in every 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from enum import Enum
 from typing import Any, Final, Protocol
 
@@ -33,8 +33,10 @@ class Noted(Protocol):
     def result(self) -> Any: ...
 
 
-def state_of(notes: Sequence[Noted]) -> Any | None:
+def state_of(notes: Sequence[Noted], lengths: Callable[[], Container[int]] = lambda: ()) -> Any | None:
     """Return what tells the state that a run ended in, from its last round; None if nothing went round.
+
+    `lengths` gives those of the collections in the input.
 
     Numbers and collections make a state. Texts and other things are mostly what came last in the input,
     and count only where there is nothing else.
@@ -57,7 +59,9 @@ def state_of(notes: Sequence[Noted]) -> Any | None:
             if kind in _COLLECTIONS:
                 before = _telling(first[site])
                 if note is first[site]:
-                    moving.append((site, place, len(value)))
+                    # Noted once, it may be the input itself: that would make a state of every input.
+                    short = len(value) <= MOST_ITEMS and len(value) not in lengths()
+                    moving.append((site, place, _told(value) if short else len(value)))
                 elif place >= len(before) or _told(value) != _told(before[place]):
                     # Else it is a table, or the input itself.
                     moving.append((site, place, _told(value)))

@@ -12,12 +12,16 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
+from heapq import nlargest, nsmallest
 from itertools import islice
 from random import Random
 from typing import Any, Generic, TypeVar
 
+from fuzzwright.engine.codec import encode
+from fuzzwright.engine.corpus import Carried
 from fuzzwright.engine.domain import Domain, Unfit, reach
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.trees import Spot, at, replace, walk
@@ -34,6 +38,10 @@ TURNED = 12
 """The same for a remembered input as it is."""
 TRIED = 128
 """How many remembered inputs are gone on from in one go."""
+MOST_LEADING = 12
+"""How many items are put behind each remembered input, one at a time."""
+FEWEST_LEADING = 3
+"""The same for one that seems to have ended before its end."""
 _LONGEST = 4
 """How many items are put behind an input at once, at most."""
 
@@ -68,6 +76,10 @@ class States(Generic[I]):
         self._live: list[Any] = []
         """The states to go on from: not those that ended before they came to the end of the input."""
         self._dead: deque[Any] = deque()
+        self._leading: dict[int, dict[Any, int]] = {}
+        """Items that were last when a state was new, by the domain they are items of, with how often."""
+        self._carried: dict[bytes, tuple[int, int]] = {}
+        """How often inputs were gone on from that were carried here from the last epoch, and with what success."""
         self._useful = _has_ends(domain)
         self.thrive = True
         """Whether new states turned up when it was last tried."""
@@ -86,7 +98,7 @@ class States(Generic[I]):
         """Remember the state that a run ended in if it is new, or the input simpler; return whether it is new."""
         if not self._useful:
             return False
-        state = state_of(observation.notes)
+        state = state_of(observation.notes, lambda: self._lengths(input))
         parent, self._from = self._from, None
         if parent is not None:
             self._last = state, observation
@@ -97,8 +109,10 @@ class States(Generic[I]):
         if known is None:
             if len(self._stones) >= MOST_STATES:
                 self._forget()
-            self._stones[state] = Stone(input, complexity)
+            picks, successes = self._carried.get(encode(self.domain, input), (0, 0)) if self._carried else (0, 0)
+            self._stones[state] = Stone(input, complexity, picks, successes)
             self._live.append(state)
+            self._led(input)
             if parent is not None:
                 parent.successes += 1
                 self.thrive = True
@@ -106,6 +120,20 @@ class States(Generic[I]):
         if complexity < known.complexity:
             known.input, known.complexity = input, complexity
         return False
+
+    def recall(self, carried: Iterable[Carried[I]]) -> None:
+        """Take note of inputs that are about to be looked at, and of how often they were gone on from."""
+        # By what they are: which of them is the same object as another depends on what the process did before.
+        self._carried = {encode(self.domain, each.input): (each.picks, each.successes) for each in carried}
+
+    def to_carry(self, most: int) -> list[Carried[I]]:
+        """Return inputs to go on from in the next epoch: those that promise most."""
+        stones = [self._stones[state] for state in self._live]
+        best = nlargest(most, stones, key=_promise)
+        return [Carried(stone.input, stone.picks, stone.successes) for stone in best]
+
+    def _lengths(self, input: I) -> set[int]:
+        return {len(spot.domain.run(spot.value)) for spot in walk(self.domain, input) if continues(spot)}
 
     def _forget(self) -> None:
         """Forget the oldest of the dead ends if they are many, or one of the states that promise least."""
@@ -147,7 +175,7 @@ class States(Generic[I]):
         self._from = None
 
     def _longer(self, state: Any, stone: Stone[I]) -> Iterator[I]:
-        """Make an input one longer, and turn what the longer one then compares."""
+        """Put one more of its last behind an input, then items that led on elsewhere; turn what the first compares."""
         bits, spots = self._random.getrandbits, self._ends(stone.input)
         if not spots:
             return
@@ -156,20 +184,53 @@ class States(Generic[I]):
             longer = replace(self.domain, stone.input, spot.position, spot.domain.move(spot.value, 0, 1))
         except Unfit:
             return
-        for input in self._turned(stone, longer, SUGGESTED):
+        self._from, self._last = stone, None
+        yield longer
+        after = self._last
+        went_on = after is not None and after[0] != state
+        for input in self._with_each(spot, stone.input, MOST_LEADING if went_on else FEWEST_LEADING):
+            self._from, self._last = stone, None
             yield input
-            if input is longer and self._last is not None and self._last[0] == state:
-                if state in self._live:
-                    self._dead.append(self._out(self._live.index(state)))
-                return
+            went_on = went_on or (self._last is not None and self._last[0] != state)
+        if not went_on:
+            if state in self._live:
+                self._dead.append(self._out(self._live.index(state)))
+        elif after is not None:
+            yield from self._turning(stone, longer, after[1], SUGGESTED)
+
+    def _with_each(self, spot: Spot, input: I, most: int) -> Iterator[I]:
+        """Yield an input with each of the items behind it that led to new states most often, but for its last."""
+        items = self._leading.get(id(spot.domain), {})
+        there = spot.domain.run(spot.value)
+        for item in nlargest(most, items, key=items.__getitem__):
+            if item == there[-1:]:
+                continue
+            try:
+                yield replace(self.domain, input, spot.position, spot.domain.with_run(spot.value, there + item))
+            except Unfit:
+                continue
+
+    def _led(self, input: I) -> None:
+        """Note what is last in an input that led to a new state."""
+        for spot in self._ends(input):
+            item = spot.domain.run(spot.value)[-1:]
+            if not item or not _is_plain(item):
+                continue
+            items = self._leading.setdefault(id(spot.domain), {})
+            items[item] = items.get(item, 0) + 1
+            if len(items) > 8 * MOST_LEADING:
+                for rare in nsmallest(4 * MOST_LEADING, items, key=items.__getitem__):
+                    del items[rare]
 
     def _turned(self, stone: Stone[I], input: I, most: int) -> Iterator[I]:
         """Yield an input, and what may turn one of the last things it compares."""
         self._from, self._last = stone, None
         yield input
-        if self._last is None:
-            return
-        for suggested in islice(self._suggest(input, self._last[1]), most):
+        if self._last is not None:
+            yield from self._turning(stone, input, self._last[1], most)
+
+    def _turning(self, stone: Stone[I], input: I, observation: Observation, most: int) -> Iterator[I]:
+        for suggested in islice(self._suggest(input, observation), most):
             self._from = stone
             yield suggested
 
@@ -237,6 +298,14 @@ class States(Generic[I]):
 def _promise(stone: Stone[Any], simple: int = 0) -> float:
     value: float = (1 + stone.successes) / (1 + stone.picks)
     return value / math.sqrt(8 + stone.complexity) if simple else value
+
+
+def _is_plain(value: Any) -> bool:
+    """Return whether a value is made of what can be looked up without code of the user's."""
+    kind = type(value)
+    if issubclass(kind, tuple):
+        return all(map(_is_plain, tuple.__iter__(value)))
+    return kind in (int, str, bytes, bool, float, type(None)) or issubclass(kind, Enum)
 
 
 def _has_ends(domain: Domain[Any]) -> bool:
