@@ -17,6 +17,7 @@ from fuzzwright.python.judging.bounds import fits, out_of_bounds
 from fuzzwright.python.judging.callees import called_by_the_caller
 from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.declined import not_set_up, refused_outside, refuses_itself
+from fuzzwright.python.judging.files import files_of
 from fuzzwright.python.judging.keeping import SELF
 from fuzzwright.python.judging.kinds import of_other_kind
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, sources_of
@@ -177,13 +178,12 @@ def _odd_text(case: Case) -> str:
 
 
 def _no_number(case: Case) -> str:
-    """Judge NaN or an infinity of the caller's where a whole number is needed, if no code on the way knows of them."""
+    """Judge NaN or an infinity of the caller's where a whole number is needed, if the package knows nothing of them."""
     if case.exception not in ("ValueError", "OverflowError") or not _NOT_FINITE.search(case.message):
         return ""
     if not any(isinstance(value, str) and _FINITE_NOT.fullmatch(value) for value in _texts_in(case)):
         return ""  # it was computed
-    files = dict.fromkeys([case.file, *(frame.file for frame in case.frames)])
-    if any(_KNOWS_NOT_FINITE.search(case.source_of(file) or "") for file in files):
+    if any(_KNOWS_NOT_FINITE.search(case.source_of(file) or "") for file in files_of(case)):
         return ""
     return f"was given a number that is not finite, and makes it whole{case.at}"
 
