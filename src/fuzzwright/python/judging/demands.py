@@ -17,9 +17,9 @@ from fuzzwright.python.judging.bounds import fits, out_of_bounds
 from fuzzwright.python.judging.callees import called_by_the_caller
 from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.declined import not_set_up, refused_outside, refuses_itself
-from fuzzwright.python.judging.files import files_of
 from fuzzwright.python.judging.keeping import SELF
 from fuzzwright.python.judging.kinds import of_other_kind
+from fuzzwright.python.judging.limits import OF_CALENDAR, RANGE, beyond_calendar, without_place
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, sources_of
 from fuzzwright.python.judging.shapes import misshapen
 from fuzzwright.python.judging.supplied import supplied_to_function
@@ -55,18 +55,8 @@ _LOOKING = ("__getitem__", "__delitem__", "pop", "remove", "index")
 _ENCODING = re.compile(r"unknown (?:encoding|error handler name): '?(.*?)'?$", re.S)
 _CHARACTER = re.compile(r"expected a character|must be a unicode character")
 _TAKES_ALL = {"len", "str", "repr", "bool", "list", "tuple", "set", "isinstance", "print", "type", "id", "iter", "cast"}
-_RANGE = re.compile(r"\brange\b|magnitude|must be in|too (large|big)|negative")
 # What takes numbers, but not every number.
-_OF_CALENDAR = {
-    "fromtimestamp", "utcfromtimestamp", "fromordinal", "timedelta", "date", "datetime", "time", "localtime", "gmtime",
-}  # fmt: skip
-_OF_NUMBERS = {*_OF_CALENDAR, "chr", "to_bytes", "pack", "unpack"}
-_NOT_FINITE = re.compile(r"^cannot convert (float )?(NaN|[Ii]nfinity) to integer")
-_FINITE_NOT = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
-_KNOWS_NOT_FINITE = re.compile(r"\bis_?(nan|inf|infinite|finite)\(")
-_NO_DATE = re.compile(r"^date value out of range|^year -?\d+ is out of range")
-_FAR = 10**11
-"""Seconds or days that lead out of every calendar."""
+_OF_NUMBERS = {*OF_CALENDAR, "chr", "to_bytes", "pack", "unpack"}
 _READS = ("read", "readline", "readlines", "getvalue", "read_bytes")
 
 
@@ -75,8 +65,7 @@ def demanded(case: Case) -> str:
     found = _contract(case) or _asserted(case) or _half_made(case) or _handed_on(case)
     return (
         found
-        or _no_number(case)
-        or _no_date(case)
+        or without_place(case)
         or not_set_up(case)
         or refused_outside(case)
         or refuses_itself(case)
@@ -177,24 +166,6 @@ def _odd_text(case: Case) -> str:
     return ""
 
 
-def _no_number(case: Case) -> str:
-    """Judge NaN or an infinity of the caller's where a whole number is needed, if the package knows nothing of them."""
-    if case.exception not in ("ValueError", "OverflowError") or not _NOT_FINITE.search(case.message):
-        return ""
-    if not any(isinstance(value, str) and _FINITE_NOT.fullmatch(value) for value in _texts_in(case)):
-        return ""  # it was computed
-    if any(_KNOWS_NOT_FINITE.search(case.source_of(file) or "") for file in files_of(case)):
-        return ""
-    return f"was given a number that is not finite, and makes it whole{case.at}"
-
-
-def _no_date(case: Case) -> str:
-    """Judge a date before the first or after the last that there is."""
-    if case.exception in ("ValueError", "OverflowError") and _NO_DATE.search(case.message):
-        return f"leads out of the calendar{case.at}"
-    return ""
-
-
 def _texts_in(case: Case) -> set[object]:
     return {node.value for node in case.expressions_in_call() if isinstance(node, ast.Constant)}
 
@@ -285,7 +256,7 @@ def _number(case: Case, node: ast.expr, index: int) -> str:
     if case.exception not in ("ValueError", "OverflowError", "struct.error") or not isinstance(node, ast.Call):
         return ""
     packed = case.exception == "struct.error"
-    if not packed and (last_name(node.func) not in _OF_NUMBERS or not _RANGE.search(case.message)):
+    if not packed and (last_name(node.func) not in _OF_NUMBERS or not RANGE.search(case.message)):
         return ""
     for argument in _arguments(node) if last_name(node.func) not in _TAKES_ALL else ():
         # What a method makes of a number is another one.
@@ -373,23 +344,6 @@ def _decoded(case: Case, node: ast.expr, index: int) -> str:
     return f"reads text of `{name}`, whose bytes are none" if name else ""
 
 
-def _beyond(case: Case, node: ast.expr, index: int) -> str:
-    """Judge a date or time that is made from a number which no calendar reaches."""
-    if case.exception not in ("ValueError", "OverflowError") or not isinstance(node, ast.Call):
-        return ""
-    if last_name(node.func) not in _OF_CALENDAR or not _RANGE.search(case.message):
-        return ""
-    names = [name for name, given in supplied_to_function(case).items() if _is_far(given.value)]
-    return f"makes a date or time of the argument `{names[0]}`, further than any calendar" if names else ""
-
-
-def _is_far(written: ast.expr) -> bool:
-    value = written.operand if isinstance(written, ast.UnaryOp) else written
-    if isinstance(value, ast.Call) and last_name(value) == "float":
-        return any(isinstance(each, ast.Constant) and str(each.value).endswith("inf") for each in value.args)
-    return isinstance(value, ast.Constant) and isinstance(value.value, int | float) and value.value >= _FAR
-
-
 def _arguments(call: ast.Call) -> list[ast.expr]:
     return [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg)]
 
@@ -416,5 +370,16 @@ def _is_text(case: Case, name: str) -> bool:
 
 
 _RULES = (
-    *(_lookup, _format, _precision, _conversion, _number, _beyond, _decoded, _refused_alike, _imported, _delegated),
+    *(
+        _lookup,
+        _format,
+        _precision,
+        _conversion,
+        _number,
+        beyond_calendar,
+        _decoded,
+        _refused_alike,
+        _imported,
+        _delegated,
+    ),
 )
