@@ -1,16 +1,20 @@
 """What fuzzwright finds in real packages: installs them, fuzzes each as a maintainer would, and prints tables.
 
-`python benchmarks/case_studies.py --into FOLDER` makes an environment in the folder, installs the packages of the table
-below at their pinned versions, and runs `fuzzwright run PACKAGE` on each with its defaults. JSON reports stay in the
-folder; with `--resume` packages that have one are not run again. `--list` prints every finding to act on, and a random
-sample of the others, for reading by hand. A measurement, not a test: it takes about a second for each function.
+`python benchmarks/case_studies.py --into FOLDER` makes an environment in the folder, installs the packages of the
+tables below at their pinned versions, and runs `fuzzwright run PACKAGE` on each with its defaults. JSON reports stay in
+the folder, and beside each what was measured from outside (`PACKAGE.run.json`: seconds, the first finding on screen,
+memory, load); with `--resume` packages that have a report are not run again. `--list` prints every finding to act on,
+and a random sample of the others, for reading by hand. A measurement, not a test: it takes about a second for each
+function. docs/case-studies.md has what was seen.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -21,19 +25,21 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PACKAGES = {
-    # What the rules of judging were made with, then what was first run after they were frozen.
+MADE_WITH = {  # what the rules of judging were made with
     "humanize": "humanize==4.16.0",
     "slugify": "python-slugify==9.1.3",
     "packaging": "packaging==26.3",
     "tomlkit": "tomlkit==0.15.2",
-    "mistune": "mistune==3.4.0",
-    "rich": "rich==15.0.0",
-    "httpx": "httpx==0.28.1",
-    "flask": "flask==3.1.3",
     "jsonschema": "jsonschema==4.26.0",
-    "pipx": "pipx==1.18.4",
 }
+AFTERWARDS = {  # first run after the rules were frozen
+    "arrow": "arrow==1.4.0",
+    "babel": "babel==2.18.0",
+    "inflect": "inflect==7.6.0",
+    "semver": "semver==3.1.1",
+    "validators": "validators==0.36.0",
+}
+PACKAGES = {**AFTERWARDS, **MADE_WITH}
 TO_ACT_ON = ("unexpected", "return_type")
 SAMPLED = 30
 
@@ -48,7 +54,8 @@ def main() -> None:
         if not (options.resume and report.exists()):
             _run(name, python, folder, options)
     reports = {name: json.loads((folder / f"{name}.json").read_text("utf-8")) for name in options.packages}
-    print(table(reports))
+    runs = {name: json.loads((folder / f"{name}.run.json").read_text("utf-8")) for name in options.packages}
+    print(table(reports, runs))
     if options.list:
         print(listed(reports, options.seed))
 
@@ -81,30 +88,63 @@ def _run(name: str, python: Path, folder: Path, options: argparse.Namespace) -> 
     )
     command = [sys.executable, "-m", "fuzzwright", "run", found.stdout.strip(), "--python", str(python)]
     command += ["--time-per-function", options.time_per_function, "--jobs", options.jobs, "--seed", str(options.seed)]
-    command += ["--json", str(folder / f"{name}.json"), "--store", str(folder / f"{name}.db"), "--quiet"]
-    began = time.monotonic()
-    with (folder / f"{name}.txt").open("w") as said:
-        done = subprocess.run(command, stdout=said, stderr=subprocess.STDOUT, cwd=folder, check=False)
-    print(f"{name}: exit code {done.returncode} after {time.monotonic() - began:.0f} s", file=sys.stderr)
-    if done.returncode not in (0, 1):
+    command += ["--json", str(folder / f"{name}.json"), "--store", str(folder / f"{name}.db")]
+    measured = _watched(command, folder, folder / f"{name}.txt")
+    print(f"{name}: exit code {measured['exit_code']} after {measured['seconds']:.0f} s", file=sys.stderr)
+    if measured["exit_code"] not in (0, 1):
         raise SystemExit((folder / f"{name}.txt").read_text())
+    (folder / f"{name}.run.json").write_text(json.dumps(measured) + "\n", "utf-8")
 
 
-def table(reports: dict[str, dict[str, Any]]) -> str:
+def _watched(command: list[str], folder: Path, saying: Path) -> dict[str, Any]:
+    """Run a command, keep what it says, and return when it told the first finding and how large it became."""
+    load, first, megabytes = os.getloadavg()[0], None, 0.0
+    began = time.monotonic()
+    with (
+        saying.open("w", buffering=1) as said,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder) as process,
+    ):
+        assert process.stdout is not None
+        for line in process.stdout:
+            if first is None and line.startswith("found "):
+                first = round(time.monotonic() - began, 2)
+            # The size at its largest so far, of this process alone. It has none any more when it has ended.
+            megabytes = _peak(process.pid) or megabytes
+            said.write(line)
+    return {
+        "exit_code": process.returncode,
+        "seconds": round(time.monotonic() - began, 1),
+        "first_finding": first,
+        "supervisor_megabytes": round(megabytes),
+        "load": [round(load, 1), round(os.getloadavg()[0], 1)],
+    }
+
+
+def _peak(process: int) -> float:
+    lines = Path(f"/proc/{process}/status").read_text("utf-8").splitlines()
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM:")), 0.0)
+
+
+def table(reports: dict[str, dict[str, Any]], runs: dict[str, dict[str, Any]]) -> str:
     """Return what was found in each package, as Markdown."""
     verdicts = [*TO_ACT_ON, "deliberate", "precondition", "any", "resource", "environment", "tells_fix", "flaky"]
-    head = ["package", "found", "fuzzed", "skipped", *(verdict.replace("_", " ") for verdict in verdicts), "seconds"]
+    head = ["package", "found", "fuzzed", "skipped", *(verdict.replace("_", " ") for verdict in verdicts)]
+    head += ["executions", "seconds", "first finding, s", "supervisor, MB", "load"]
     rows = [head, ["---"] * len(head)]
     for name, report in reports.items():
         status = Counter(target["status"] for target in report["targets"])
         count = Counter(finding["verdict"] for finding in _told(report))
         figures = [len(report["targets"]), status["fuzzed"], status["skipped"], *(count[each] for each in verdicts)]
-        rows.append([PACKAGES[name], *map(str, figures), f"{report['seconds']:.0f}"])
+        run = runs[name]
+        executions = sum(target["executions"] for target in report["targets"])
+        measured = [f"{executions:,}", f"{run['seconds']:.0f}", str(run["first_finding"])]
+        measured += [str(run["supervisor_megabytes"]), " to ".join(map(str, run["load"]))]
+        rows.append([PACKAGES[name], *map(str, figures), *measured])
     lines = [f"| {' | '.join(row)} |" for row in rows]
     lines.append("")
     for name, report in reports.items():
         reasons = Counter(_reason(target) for target in report["targets"] if target["status"] == "skipped")
-        why = ", ".join(f"{reason} ({number})" for reason, number in reasons.most_common(4)) or "none"
+        why = ", ".join(f"{reason} ({number})" for reason, number in reasons.most_common()) or "none"
         lines.append(f"- {name}, skipped: {why}")
     return "\n".join(lines)
 
@@ -135,7 +175,8 @@ def _line(name: str, finding: dict[str, Any]) -> str:
 
 def _reason(target: dict[str, Any]) -> str:
     reason = (target["reason"] or "").splitlines()[0]
-    return "a parameter cannot be made" if reason.startswith("cannot generate") else reason[:60]
+    # What follows in brackets or behind a colon is about the one function.
+    return "a parameter cannot be made" if reason.startswith("cannot generate") else re.split(r" \(|: ", reason)[0]
 
 
 if __name__ == "__main__":

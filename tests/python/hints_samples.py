@@ -42,6 +42,16 @@ if TYPE_CHECKING:
     class Client(Protocol):
         def fetch(self, ratio: Ratio) -> Pair: ...
 
+    Word = str
+else:
+
+    class _Words(type):
+        def __instancecheck__(cls, instance: object) -> bool:
+            return isinstance(instance, str) and instance != ""
+
+    class Word(metaclass=_Words):  # stands for text that is not empty, and makes none
+        pass
+
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)

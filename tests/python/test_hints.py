@@ -361,3 +361,9 @@ def test_what_is_only_a_base_of_a_narrower_type_can_be_asked_for_later() -> None
     hints.domain(Annotated[dt.datetime, Timezone(None)])
     domain = hints.domain(dt.datetime)
     assert all(isinstance(domain.realise(domain.generate(Random(seed), 1)), dt.datetime) for seed in range(20))
+
+
+def test_a_class_that_decides_what_its_instances_are_gets_what_it_stands_for_to_type_checkers() -> None:
+    words = _objects(Hints().build(samples.Word))
+    assert {type(word) for word in words} == {str}
+    assert "" not in words

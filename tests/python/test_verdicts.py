@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import datetime
 import io
 import re
 from collections.abc import Callable
@@ -78,7 +79,6 @@ UNEXPECTED: list[tuple[str, Callable[[], object], str]] = [
     ("mean", lambda: D.mean([]), "nothing raises ZeroDivisionError on purpose"),
     ("highest", lambda: D.highest([]), "nothing raises ValueError on purpose"),
     ("root", lambda: D.root(-1.0), "nothing raises ValueError on purpose"),
-    ("whole", lambda: D.whole(float("nan")), "nothing raises ValueError on purpose"),
     ("Member.get", lambda: D.Member(0).get(), "nothing raises AttributeError on purpose"),
     ("Member.__eq__", lambda: D.Member(0) == 10, "`__eq__` should not raise"),
     ("is_small", lambda: D.is_small(10), "`is_small` should answer yes or no"),
@@ -222,6 +222,24 @@ OF_SHAPES: list[tuple[str, str, str, str]] = [
     ("says_to_bytes", "says_to_bytes(io.BytesIO())", "unexpected", "nothing raises TypeError on purpose"),
     ("Shell.title", "Shell.title()", "precondition", "`name` is declared in `Shell`"),
     ("Shell.label", "Shell.label()", "unexpected", "nothing raises AttributeError on purpose"),
+    # What is looked up, and what has to be set up before
+    ("width_name", "width_name(9)", "precondition", "looks the argument `width` up in"),
+    ("width_of_next", "width_of_next(9)", "unexpected", "nothing raises KeyError on purpose"),
+    ("whole", "whole(float('nan'))", "precondition", "was given a number that is not finite"),
+    ("whole_ratio", "whole_ratio(1e308)", "unexpected", "nothing raises OverflowError on purpose"),
+    ("day_after", "day_after(datetime.date(9999, 12, 31))", "precondition", "leads out of the calendar"),
+    ("moment_of", "moment_of(1e12)", "precondition", "further than any calendar"),
+    ("text_in", "text_in(io.BytesIO(b'\\xff'))", "precondition", "reads text of `file`"),
+    ("text_of_hex", "text_of_hex('ff')", "unexpected", "nothing raises UnicodeDecodeError on purpose"),
+    ("refuses_quoting", "refuses_quoting('xy')", "deliberate", "raised on purpose"),
+    ("Clock.hour", "Clock(datetime.date(2000, 1, 1)).hour()", "precondition", "only some have `hour`"),
+    ("Wall.hour", "Wall(datetime.date(2000, 1, 1)).hour()", "unexpected", "nothing raises AttributeError"),
+    ("power", "power(10000000)", "resource", "more digits than decimal numbers have"),
+    ("Printer.header", "Printer().header()", "precondition", "`self.page` has no value until `starts` sets it"),
+    ("Printer.state", "Printer().state()", "precondition", "`self.ready` has no value until `starts` sets it"),
+    ("Command.file", "Command().file()", "precondition", "`self.folder` has no value until other code sets it"),
+    ("Printer.title", "Printer().title(False)", "unexpected", "nothing raises TypeError on purpose"),
+    ("unit_name", "unit_name(7)", "precondition", "`describes` at shaped.py"),
     # Families of exceptions
     ("reads_code", "reads_code('')", "deliberate", "documented in the docstring of `reads_code`"),
     ("reads_code", "reads_code('long')", "unexpected", "the docstring lists `ReadError` only"),
@@ -233,7 +251,7 @@ OF_SHAPES: list[tuple[str, str, str, str]] = [
 def test_data_of_another_shape_is_the_callers_and_a_slip_in_the_code_is_not(
     qualname: str, text: str, expected: str, evidence: str
 ) -> None:
-    names = {**vars(SHAPED), "argparse": argparse, "io": io, "re": re}
+    names = {**vars(SHAPED), "argparse": argparse, "datetime": datetime, "io": io, "re": re}
     said, why = judged_as(SHAPED_FOUND[qualname], "shaped.py", lambda: eval(text, names), text)
     assert (said, evidence in why) == (expected, True), why
 

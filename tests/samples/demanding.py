@@ -269,10 +269,6 @@ def root(x: float) -> float:
     return math.sqrt(x)
 
 
-def whole(x: float) -> int:
-    return int(x)
-
-
 class Member:
     def __init__(self, n: int) -> None:
         if n:

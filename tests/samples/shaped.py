@@ -3,6 +3,7 @@
 import argparse
 import dataclasses
 import datetime
+import decimal
 import importlib
 import os
 import re
@@ -350,3 +351,124 @@ def renderer(name: str) -> str:
 
 def _renderer(name: str) -> str:
     raise AttributeError(f"no renderer for {name}")
+
+
+def width_name(width: int) -> str:
+    return {3: "short", 4: "wide"}[max(3, width)]
+
+
+def width_of_next(width: int) -> str:
+    return {3: "short", 4: "wide"}[abs(width) * 2]
+
+
+def whole(x: float) -> int:
+    return int(x)
+
+
+def whole_ratio(x: float) -> int:
+    return int(x * 10)
+
+
+def day_after(day: datetime.date) -> datetime.date:
+    return day + datetime.timedelta(1)
+
+
+def moment_of(seconds: float) -> datetime.datetime:
+    return datetime.datetime.fromtimestamp(seconds * 2)
+
+
+def text_in(file: IO[bytes]) -> str:
+    return file.read().decode("utf-8")
+
+
+def text_of_hex(text: str) -> str:
+    data = bytes.fromhex(text)
+    return data.decode("utf-8")
+
+
+def refuses_quoting(name: str) -> str:
+    """Find.
+
+    Raises:
+        LookupError: if there is none
+    """
+    return _refuses_quoting(name)
+
+
+def _refuses_quoting(name: str) -> str:
+    raise ValueError(f"{name!r} is no name")
+
+
+def power(places: int) -> decimal.Decimal:
+    return decimal.Decimal(10) ** places
+
+
+class Clock:  # its methods are for one kind of value each
+    def __init__(self, value: datetime.date | datetime.time) -> None:
+        self.value = value
+
+    def hour(self) -> int:
+        return self.value.hour
+
+    def day(self) -> int:
+        return self.value.day
+
+
+class Wall:  # has forgotten one kind
+    def __init__(self, value: datetime.date | datetime.time) -> None:
+        self.value = value
+
+    def hour(self) -> int:
+        return self.value.hour
+
+
+class Printer:
+    def __init__(self) -> None:
+        self._page: list[str] | None = None
+        self.kept: list[str] | None = None
+
+    @property
+    def page(self) -> list[str]:
+        return self._page  # type: ignore[return-value]  # that is the point
+
+    @page.setter
+    def page(self, page: list[str]) -> None:
+        self._page = page
+
+    def starts(self) -> None:
+        self.page = [""]
+        self.ready = True
+
+    def header(self) -> str:
+        return self.page[0]
+
+    def state(self) -> bool:
+        return self.ready
+
+    def title(self, there: bool) -> str:
+        if there:
+            self.kept = [""]
+        return self.kept[0]  # type: ignore[index]  # that is the point
+
+
+class Command:
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        self.folder = None
+        self.name = ""
+
+    def file(self) -> str:
+        return os.path.join(self.folder, self.name)
+
+
+def unit_name(size: int) -> str:
+    return {2: "pair", 12: "dozen"}[size * 2]
+
+
+def describes(size: int) -> str:
+    try:
+        return unit_name(size)
+    except KeyError:
+        return "many"

@@ -62,10 +62,17 @@ def our_defect(fault: str) -> str:
     return f"{last} ({os.path.relpath(file, _OURS)}:{line})"
 
 
+_TOLD = {"cpu": "it used more processor time than a call may", "wall": "it took longer than a call may"}
+
+
 def told_end(ended: Ended) -> str:
-    """Return the end of a worker in words."""
+    """Return the end of a worker in words, with the place that it had come to if that was written down."""
     how = f"signal {ended.signal}" if ended.signal else f"exit code {ended.code}"
-    return " ".join((ended.reason or how, ended.fault[-300:])).strip()
+    how = _TOLD.get(ended.reason, ended.reason or how)
+    innermost = _FAULT.search(ended.fault, max(ended.fault.rfind("most recent call first"), 0))
+    if innermost is not None:
+        return f"{how}, in `{innermost['name']}` at {os.path.basename(innermost['file'])}:{innermost['line']}"
+    return f"{how} {ended.fault[-300:]}".strip()
 
 
 def sensible_beat(ended: Ended) -> int:

@@ -11,14 +11,16 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from fuzzwright.domains.choices import Choices
+from fuzzwright.domains.filters import filtered
 from fuzzwright.domains.records import Records
 from fuzzwright.engine.domain import Domain, Names
 from fuzzwright.python import exceptions, models, protocols, typed_dicts
 from fuzzwright.python.arguments import Arguments
+from fuzzwright.python.checking_only import ABSENT, checking_only
 from fuzzwright.python.generics import bindings_of, substitute
 from fuzzwright.python.recipes import Maker, Recipes, Step
 from fuzzwright.python.refusals import CannotGenerate
-from fuzzwright.python.resolve import resolve
+from fuzzwright.python.resolve import Scope, resolve
 from fuzzwright.python.signatures import arguments_of
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ _NOT_STEPS = (
 
 def instances(hints: Hints, cls: type, arguments: tuple[Any, ...]) -> Domain[Any]:
     """Return the domain of the instances of a class that no table knows."""
+    if (meant := _meant(cls)) is not None:
+        return filtered(hints.build(meant), lambda value: isinstance(value, cls))
     if issubclass(cls, enum.Enum):
         return _members(cls)
     binding = bindings_of(cls, arguments)
@@ -59,6 +63,20 @@ def instances(hints: Hints, cls: type, arguments: tuple[Any, ...]) -> Domain[Any
     if inspect.isabstract(cls):
         return _subclasses(hints, cls)
     return _ordinary(hints, cls, binding)
+
+
+def _meant(cls: type) -> Any:
+    """Return what a class that decides itself what its instances are stands for to type checkers, if that is told.
+
+    `if TYPE_CHECKING: Word = str` and otherwise a class for checks while running, which is never called.
+    """
+    if "__instancecheck__" not in vars(type(cls)):
+        return None
+    for module in filter(None, (sys.modules.get(cls.__module__), sys.modules.get(type(cls).__module__))):
+        meant = checking_only(module, cls.__name__, Scope.of_module(module))
+        if meant is not ABSENT and meant is not cls:
+            return meant
+    return None
 
 
 def constructor(hints: Hints, cls: type, arguments: tuple[Any, ...], name: str | None = None) -> Arguments:

@@ -68,6 +68,10 @@ class _Walk:
         self.tree = tree
         self.target = range(first, last + 1)
         self.parents = parents_in(tree)
+        self.functions: dict[str, list[Function]] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                self.functions.setdefault(node.name, []).append(node)
         self.found: dict[tuple[str, Place, bool], Condition] = {}
         self.level = 0
         self.dead = ""
@@ -307,9 +311,7 @@ class _Walk:
         """Yield the functions of the module that a call may mean, by their name."""
         match call:
             case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
-                for node in ast.walk(self.tree):
-                    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
-                        yield node
+                yield from self.functions.get(name, ())
 
 
 def _all_lines(node: ast.stmt) -> range:

@@ -12,11 +12,15 @@ import re
 import sys
 
 from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.files import files_of, imported_in, package_of, top_of
+from fuzzwright.python.judging.keeping import set_later_by
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of
 from fuzzwright.python.judging.supplied import supplied_to_function
 
 _REFUSING = ("ValueError", "LookupError")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
+_NO_ATTRIBUTE = re.compile(r"^'(?!NoneType')\w+' object has no attribute '(\w+)'")
+_OF_NONE = re.compile(r"'NoneType' object (is not|has no)|, not '?NoneType'?$")
 _UNSET = re.compile(r"<ContextVar name='")
 
 
@@ -62,7 +66,25 @@ def refuses_itself(case: Case) -> str:
 
 
 def not_set_up(case: Case) -> str:
-    """Return the evidence that a context variable is read which the caller has to set before; else nothing."""
+    """Return the evidence that something is read which the caller has to have set before; else nothing."""
+    return _unset_attribute(case) or _unset_variable(case)
+
+
+def _unset_attribute(case: Case) -> str:
+    """Judge an attribute of the object that is missing, or None, until another method is called."""
+    missing = _NO_ATTRIBUTE.search(case.message) if case.exception == "AttributeError" else None
+    if case.exception not in ("TypeError", "AttributeError") or not (missing or _OF_NONE.search(case.message)):
+        return ""
+    last = len(case.frames) - 1
+    for node in expressions_in(case.statement) if case.statement is not None else ():
+        if not isinstance(node, ast.Attribute) or last_name(node.value) != "self":
+            continue
+        if (missing is None or missing[1] == node.attr) and (setter := set_later_by(case, node.attr, last)):
+            return f"`self.{node.attr}` has no value until {setter} sets it{case.at}"
+    return ""
+
+
+def _unset_variable(case: Case) -> str:
     if case.exception != "LookupError" or not _UNSET.match(case.message) or case.statement is None:
         return ""
     read = {name for node in expressions_in(case.statement) if (name := _receiver(node, "get"))}
@@ -77,21 +99,16 @@ def not_set_up(case: Case) -> str:
 def made_outside(case: Case) -> str:
     """Return the evidence that it happened in making an object of another package for the call; else nothing."""
     own = package_of(case)
-    if not own or not case.frames or any(_top(frame.file) == own for frame in case.frames):
+    if not own or not case.frames or any(top_of(frame.file) == own for frame in case.frames):
         return ""
     first = case.frames[0]
     entered = first.name.rpartition(".")[2]
     for node in case.expressions_in_call():
         if isinstance(node, ast.Call) and (entered in ("__init__", "__new__") or last_name(node) == entered):
             root = _root(node.func)
-            if root == _top(first.file) or entered == last_name(node):
-                return f"happens in making an object of `{_top(first.file)}` for the call{case.at}"
+            if root == top_of(first.file) or entered == last_name(node):
+                return f"happens in making an object of `{top_of(first.file)}` for the call{case.at}"
     return ""
-
-
-def package_of(case: Case) -> str:
-    """Return the name of the package or module that the function under test is in."""
-    return _top(case.file)
 
 
 def is_foreign(case: Case) -> bool:
@@ -107,7 +124,7 @@ def _is_made_of_values(value: ast.expr) -> bool:
 
 def _is_hint_of_others(case: Case, name: str) -> bool:
     hint, tree = hint_of(case, name), case.tree(case.file)
-    imported = _imported(tree) if tree is not None else {}
+    imported = imported_in(tree) if tree is not None else {}
     return hint is not None and imported.get(_root(hint), package_of(case)).partition(".")[0] != package_of(case)
 
 
@@ -115,10 +132,6 @@ def _receiver(node: ast.AST, method: str) -> str:
     """Return what a method is called on; nothing if a node is no call of it."""
     called = node.func if isinstance(node, ast.Call) else None
     return last_name(called.value) if isinstance(called, ast.Attribute) and called.attr == method else ""
-
-
-def _top(file: str) -> str:
-    return file.partition("/")[0].removesuffix(".py")
 
 
 def _carried(case: Case, argument: ast.expr, index: int) -> str:
@@ -131,9 +144,9 @@ def _carried(case: Case, argument: ast.expr, index: int) -> str:
 def _is_translated(case: Case) -> bool:
     """Tell whether the package handles this exception elsewhere, or others of its kind, and so means to hide it."""
     module, _, name = case.exception.rpartition(".")
-    for file in _files(case):
+    for file in files_of(case):
         tree = case.tree(file)
-        imported = _imported(tree) if tree is not None else {}
+        imported = imported_in(tree) if tree is not None else {}
         for node in ast.walk(tree) if tree is not None else ():
             if isinstance(node, ast.ExceptHandler) and node.type is not None:
                 caught = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
@@ -144,23 +157,11 @@ def _is_translated(case: Case) -> bool:
     return False
 
 
-def _files(case: Case) -> list[str]:
-    """Return the files on the way, and those that the package is put together from."""
-    own = package_of(case)
-    face = case.tree(f"{own}/__init__.py")
-    found = [frame.file for frame in case.frames]
-    for node in face.body if face is not None else ():
-        if isinstance(node, ast.ImportFrom) and (node.level == 1 or (node.module or "").startswith(f"{own}.")):
-            names = [node.module] if node.module else [each.name for each in node.names]
-            found += [f"{own}/{name.removeprefix(f'{own}.').replace('.', '/')}.py" for name in names if name]
-    return list(dict.fromkeys(found))
-
-
 def _is_outside(case: Case, callee: ast.expr, index: int) -> bool:
     """Tell whether what is called is imported from a package that is neither this one nor Python's."""
     frame = case.frames[index]
     tree, inside = case.tree(frame.file), case.class_at(frame)
-    imported = _imported(tree) if tree is not None else {}
+    imported = imported_in(tree) if tree is not None else {}
     if isinstance(callee, ast.Attribute) and last_name(callee.value) == "self" and inside is not None:
         # A class of theirs under a name of ours: `rule_class = Rule`.
         kept = [node for node in inside.body if isinstance(node, ast.Assign | ast.AnnAssign)]
@@ -172,18 +173,6 @@ def _is_outside(case: Case, callee: ast.expr, index: int) -> bool:
         callee = next((value for value in values if value is not None), callee)
     top = imported.get(_root(callee), "").partition(".")[0]
     return bool(top) and top != package_of(case) and top not in sys.stdlib_module_names
-
-
-def _imported(tree: ast.Module) -> dict[str, str]:
-    """Return the names that a file imports, each with the module it is from; none of its own package."""
-    found: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            found |= {each.asname or each.name: node.module for each in node.names}
-        elif isinstance(node, ast.Import):
-            for each in node.names:
-                found[each.asname or each.name.partition(".")[0]] = each.name
-    return found
 
 
 def _root(expression: ast.expr) -> str:

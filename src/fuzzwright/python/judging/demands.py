@@ -12,13 +12,17 @@ import builtins
 import re
 from collections.abc import Iterator, Mapping
 
+from fuzzwright.python.judging.awaited import awaited
 from fuzzwright.python.judging.bounds import fits, out_of_bounds
 from fuzzwright.python.judging.callees import called_by_the_caller
 from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.declined import not_set_up, refused_outside, refuses_itself
 from fuzzwright.python.judging.keeping import SELF
+from fuzzwright.python.judging.kinds import of_other_kind
+from fuzzwright.python.judging.limits import OF_CALENDAR, RANGE, beyond_calendar, without_place
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, sources_of
 from fuzzwright.python.judging.shapes import misshapen
+from fuzzwright.python.judging.supplied import supplied_to_function
 
 _CONTRACTS = {
     "deal.PreContractError", "deal._exceptions.PreContractError", "beartype.roar.BeartypeCallHintParamViolation",
@@ -51,23 +55,29 @@ _LOOKING = ("__getitem__", "__delitem__", "pop", "remove", "index")
 _ENCODING = re.compile(r"unknown (?:encoding|error handler name): '?(.*?)'?$", re.S)
 _CHARACTER = re.compile(r"expected a character|must be a unicode character")
 _TAKES_ALL = {"len", "str", "repr", "bool", "list", "tuple", "set", "isinstance", "print", "type", "id", "iter", "cast"}
-_RANGE = re.compile(r"\brange\b|magnitude|must be in|too (large|big)|negative")
 # What takes numbers, but not every number.
-_OF_NUMBERS = {
-    "fromtimestamp", "utcfromtimestamp", "fromordinal", "timedelta", "date", "datetime", "time", "chr", "localtime",
-    "gmtime", "to_bytes", "pack", "unpack",
-}  # fmt: skip
+_OF_NUMBERS = {*OF_CALENDAR, "chr", "to_bytes", "pack", "unpack"}
+_READS = ("read", "readline", "readlines", "getvalue", "read_bytes")
 
 
 def demanded(case: Case) -> str:
     """Return the evidence that an argument was not meant for the function; nothing if there is none."""
-    found = _contract(case) or _asserted(case) or _half_made(case) or _odd_text(case) or _handed_on(case)
-    return found or not_set_up(case) or refused_outside(case) or refuses_itself(case)
+    found = _contract(case) or _asserted(case) or _half_made(case) or _handed_on(case)
+    return (
+        found
+        or without_place(case)
+        or not_set_up(case)
+        or refused_outside(case)
+        or refuses_itself(case)
+        or awaited(case)
+    )
 
 
 def unfit(case: Case) -> str:
     """Return the evidence that the arguments do not fit together or have not the shape that is read from them."""
-    return misshapen(case) or called_by_the_caller(case) or out_of_bounds(case)
+    return (
+        misshapen(case) or called_by_the_caller(case) or out_of_bounds(case) or _odd_text(case) or of_other_kind(case)
+    )
 
 
 def _asserted(case: Case) -> str:
@@ -167,7 +177,7 @@ def _handed_on(case: Case) -> str:
         return ""
     last = len(case.frames) - 1
     for node in expressions_in(statement):
-        for rule in (_lookup, _format, _precision, _conversion, _number, _refused_alike, _imported, _delegated):
+        for rule in _RULES:
             if found := rule(case, node, last):
                 return f"{found}{case.at}"
     return ""
@@ -189,11 +199,18 @@ def _lookup(case: Case, node: ast.expr, index: int) -> str:
         key, container = node.args[-1], node.func.value
     else:
         return ""
-    name = given_as(case, key, index, moved=True)
+    name = given_as(case, key, index, moved=True) or _shown(case, key, index)
     if not name or not _is_open(case, name) or (case.exception == "IndexError" and fits(case, container, name, index)):
         return ""
     # Of a type with few values, such as an enumeration, each should be there.
     return f"looks the argument `{name}` up in `{ast.unparse(container)}`"
+
+
+def _shown(case: Case, key: ast.expr, index: int) -> str:
+    """Return the number that a missing key was made from and still is, as the message shows: `max(3, width)`."""
+    given = supplied_to_function(case) if case.exception == "KeyError" else {}
+    names = [each for each in sorted(sources_of(case, key, index)) if each in given and _is_number(case, each)]
+    return next((each for each in names if ast.unparse(given[each].value) == case.message), "")
 
 
 def _format(case: Case, node: ast.expr, index: int) -> str:
@@ -239,7 +256,7 @@ def _number(case: Case, node: ast.expr, index: int) -> str:
     if case.exception not in ("ValueError", "OverflowError", "struct.error") or not isinstance(node, ast.Call):
         return ""
     packed = case.exception == "struct.error"
-    if not packed and (last_name(node.func) not in _OF_NUMBERS or not _RANGE.search(case.message)):
+    if not packed and (last_name(node.func) not in _OF_NUMBERS or not RANGE.search(case.message)):
         return ""
     for argument in _arguments(node) if last_name(node.func) not in _TAKES_ALL else ():
         # What a method makes of a number is another one.
@@ -316,6 +333,17 @@ def _delegated(case: Case, node: ast.expr, index: int) -> str:
     return ""
 
 
+def _decoded(case: Case, node: ast.expr, index: int) -> str:
+    """Judge bytes of the caller's, or in a file of theirs, that are no text in their encoding."""
+    if case.exception != "UnicodeDecodeError" or not isinstance(node, ast.Call) or last_name(node.func) != "decode":
+        return ""
+    source = node.func.value if isinstance(node.func, ast.Attribute) else node
+    if isinstance(source, ast.Call) and isinstance(source.func, ast.Attribute) and source.func.attr in _READS:
+        source = source.func.value
+    name = given_as(case, source, index, inside=True)
+    return f"reads text of `{name}`, whose bytes are none" if name else ""
+
+
 def _arguments(call: ast.Call) -> list[ast.expr]:
     return [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg)]
 
@@ -339,3 +367,19 @@ def _is_text(case: Case, name: str) -> bool:
         return False
     words = set(re.findall(r"\w+", ast.unparse(annotation)))
     return bool(words & set(_TEXT)) and not words & {"list", "dict", "Sequence", "Iterable", "Mapping", "tuple", "set"}
+
+
+_RULES = (
+    *(
+        _lookup,
+        _format,
+        _precision,
+        _conversion,
+        _number,
+        beyond_calendar,
+        _decoded,
+        _refused_alike,
+        _imported,
+        _delegated,
+    ),
+)

@@ -127,6 +127,8 @@ def _resource(case: Case) -> str:
         return "a number with more digits than Python converts"
     if case.exception in ("OverflowError", "ValueError") and _ABSURD.search(case.message):
         return "a size or number beyond what the machine can hold"
+    if case.exception in ("decimal.Overflow", "decimal.InvalidOperation") and (large := _largest(case)) >= _LARGE:
+        return f"more digits than decimal numbers have, with a number as large as {large}"
     return ""
 
 

@@ -57,6 +57,45 @@ def is_set_elsewhere(case: Case, attribute: str, index: int) -> bool:
     return True
 
 
+def set_later_by(case: Case, attribute: str, index: int) -> str:
+    """Return who gives an attribute its value where making the object leaves it out, or None; nothing if none does.
+
+    A method that was on the way when it failed should have done so itself, and does not count.
+    """
+    classes = list(_classes(case, index)) if is_on_the_callers(case, index) else []
+    methods = [each for node in classes for each in node.body if isinstance(each, Definition)]
+    computed = [each for each in methods if each.name == attribute]
+    names = {attribute, *(name for each in computed for name in _returned_by(each))}
+    making = {
+        "__init__",
+        "__new__",
+        *(name for each in methods if each.name == "__init__" for name in _called_in(each)),
+    }
+    values = {(each.name, ast.unparse(value)) for each in methods for name in names for value in _set_in(each, name)}
+    later = {name for name, value in values if value != "None" and name not in making | names}
+    if computed and names == {attribute}:
+        return ""
+    on_the_way = {frame.name.rpartition(".")[2] for frame in case.frames}
+    if any(value != "None" for name, value in values if name in making) or later & on_the_way:
+        return ""
+    # What only the constructor sets, to None, it has forgotten; what a method clears is for others to fill.
+    cleared = any(name not in ("__init__", "__new__") for name, _ in values)
+    return min((f"`{name}`" for name in later), default="other code" if cleared else "")
+
+
+def _called_in(method: Definition) -> set[str]:
+    """Return the methods of its object that a method calls."""
+    calls = [node.func for node in ast.walk(method) if isinstance(node, ast.Call)]
+    return {each.attr for each in calls if isinstance(each, ast.Attribute) and last_name(each.value) == "self"}
+
+
+def _returned_by(method: Definition) -> set[str]:
+    """Return the attribute of its object that a property is for; none if it does more than give one."""
+    reads = [node for node in ast.walk(method) if isinstance(node, ast.Attribute) and last_name(node.value) == "self"]
+    alone = len(reads) == 1 and isinstance(method.body[-1], ast.Return) and method.decorator_list
+    return {reads[0].attr} if alone else set()
+
+
 def is_on_the_callers(case: Case, index: int) -> bool:
     """Tell whether the method at a frame was called on the object that the call under test was made on."""
     while index > 0:
