@@ -15,6 +15,9 @@ from typing import Any
 import pytest
 
 from fuzzwright.engine.sides import condition_of
+from fuzzwright.engine.trees import walk
+from fuzzwright.python.tracing import Tracing
+from tests.domains.test_moves import domain_of
 from tests.python.looking import Looked, imported
 
 SOURCE = """
@@ -503,3 +506,13 @@ def test_work_is_what_was_tried_for_suggestions_given_or_not(sample: Looked) -> 
     rest = list(given)
     assert 0 < first < guide.work
     assert guide.work >= 1 + len(rest)
+
+
+def test_a_change_around_a_place_leaves_no_other_change_inside_it() -> None:
+    domain = domain_of(list[int] | dict[str, int])
+    input = domain.adopt([1, 2])
+    tracing = Tracing(domain, input, (), Random(1))
+    spots = list(walk(domain, input))
+    number = next(spot for spot in spots if spot.value == 1)
+    assert tracing._put([(spots[0], {"a": 3}), (number, 7)]) is None
+    assert domain.realise(tracing._put([(number, 7), (spots[-1], 8)])) == [7, 8]

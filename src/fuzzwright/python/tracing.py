@@ -184,6 +184,9 @@ class Tracing:
             self._given.add(key)
             changed = self._input
             for spot, new in adopted:
+                # What was changed around this place before may have left another type there, or nothing.
+                if changed is not self._input and at(self._domain, changed, spot.position).domain is not spot.domain:
+                    return None
                 changed = replace(self._domain, changed, spot.position, new)
             # In a tree, what is changed at one place and what at another around it may come to the same.
             whole = fingerprint(self._domain, changed, self._fingerprints)

@@ -370,16 +370,14 @@ def _is_text(case: Case, name: str) -> bool:
 
 
 _RULES = (
-    *(
-        _lookup,
-        _format,
-        _precision,
-        _conversion,
-        _number,
-        beyond_calendar,
-        _decoded,
-        _refused_alike,
-        _imported,
-        _delegated,
-    ),
+    _lookup,
+    _format,
+    _precision,
+    _conversion,
+    _number,
+    beyond_calendar,
+    _decoded,
+    _refused_alike,
+    _imported,
+    _delegated,
 )
