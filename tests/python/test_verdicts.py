@@ -228,6 +228,7 @@ OF_SHAPES: list[tuple[str, str, str, str]] = [
     ("whole", "whole(float('nan'))", "precondition", "was given a number that is not finite"),
     ("whole_ratio", "whole_ratio(1e308)", "unexpected", "nothing raises OverflowError on purpose"),
     ("day_after", "day_after(datetime.date(9999, 12, 31))", "precondition", "leads out of the calendar"),
+    ("same_day_in", "same_day_in(datetime.date(2000, 1, 1), 10000)", "unexpected", "nothing raises ValueError"),
     ("moment_of", "moment_of(1e12)", "precondition", "further than any calendar"),
     ("text_in", "text_in(io.BytesIO(b'\\xff'))", "precondition", "reads text of `file`"),
     ("text_of_hex", "text_of_hex('ff')", "unexpected", "nothing raises UnicodeDecodeError on purpose"),

@@ -369,6 +369,10 @@ def whole_ratio(x: float) -> int:
     return int(x * 10)
 
 
+def same_day_in(day: datetime.date, year: int) -> datetime.date:
+    return day.replace(year=year + 1)
+
+
 def day_after(day: datetime.date) -> datetime.date:
     return day + datetime.timedelta(1)
 

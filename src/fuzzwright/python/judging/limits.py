@@ -52,7 +52,11 @@ def _no_number(case: Case) -> str:
 
 def _no_date(case: Case) -> str:
     """Judge a date before the first or after the last that there is."""
-    if case.exception in ("ValueError", "OverflowError") and _NO_DATE.search(case.message):
+    if case.exception not in ("ValueError", "OverflowError") or not _NO_DATE.search(case.message):
+        return ""
+    nodes = ast.walk(case.statement) if case.statement is not None else ()
+    # There the same place also fails for days that a month does not have, which is another matter.
+    if not any(isinstance(node, ast.Call) and last_name(node.func) == "replace" for node in nodes):
         return f"leads out of the calendar{case.at}"
     return ""
 
