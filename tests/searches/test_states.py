@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from enum import Enum
 from random import Random
 from typing import Any, NamedTuple
 
@@ -167,3 +169,22 @@ def test_what_is_carried_to_the_next_epoch_is_not_begun_with_again() -> None:
     again = {each.input: each for each in later.to_carry(8)}
     assert all(again[each.input] == each for each in carried if each.input in again)
     assert again
+
+
+def test_items_are_only_looked_up_if_that_runs_no_code_of_the_users() -> None:
+    class Colour(Enum):
+        RED = 1
+
+    class Odd(Enum):
+        ONE = 1
+
+        def __hash__(self) -> int:
+            raise RuntimeError("never asked")
+
+    class Pair(NamedTuple):
+        left: Any
+        right: Any
+
+    is_plain = states_module._is_plain
+    assert all(map(is_plain, (1, "a", b"", True, None, 0.5, (), (1, ("a",)), Colour.RED, Pair(1, Colour.RED))))
+    assert not any(map(is_plain, (Odd.ONE, (1, Odd.ONE), Pair(1, Odd.ONE), object, math.nan, (math.nan,))))

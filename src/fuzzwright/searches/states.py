@@ -18,7 +18,7 @@ from enum import Enum
 from heapq import nlargest, nsmallest
 from itertools import islice
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from fuzzwright.engine.codec import encode
 from fuzzwright.engine.corpus import Carried
@@ -300,12 +300,21 @@ def _promise(stone: Stone[Any], simple: int = 0) -> float:
     return value / math.sqrt(8 + stone.complexity) if simple else value
 
 
+_OURS: Final = [
+    getattr(kind, name) for kind in (object, Enum, int, str, bytes, float, tuple) for name in ("__eq__", "__hash__")
+]
+
+
 def _is_plain(value: Any) -> bool:
-    """Return whether a value is made of what can be looked up without code of the user's."""
+    """Return whether a value can be looked up without running code of the user's, and is found again."""
     kind = type(value)
-    if issubclass(kind, tuple):
-        return all(map(_is_plain, tuple.__iter__(value)))
-    return kind in (int, str, bytes, bool, float, type(None)) or issubclass(kind, Enum)
+    if kind in (int, str, bytes, bool, type(None)):
+        return True
+    if kind is float:
+        return not math.isnan(value)
+    if any(type.__getattribute__(kind, name) not in _OURS for name in ("__eq__", "__hash__")):
+        return False
+    return issubclass(kind, Enum) or (issubclass(kind, tuple) and all(map(_is_plain, tuple.__iter__(value))))
 
 
 def _has_ends(domain: Domain[Any]) -> bool:
