@@ -136,7 +136,8 @@ def test_deaths_and_turns_get_on_with_each_other(tmp_path: Path) -> None:
     session, events = shared(tmp_path, DEADLY, Settings(time=12, jobs=2, deaths=2000))
     kinds = {finding.function: finding.kind for finding in session.findings()}
     assert kinds == {"mixed.leaves": "exited", "mixed.fails": "raised"}
-    assert all(one.status == "fuzzed" and one.executions for one in session.states)
+    # On a busy machine no epoch of what dies so often may come to its end in time.
+    assert all(one.status == "fuzzed" and one.executions + one.unacknowledged for one in session.states)
     assert len([event for event in events if isinstance(event, Finished)]) == 3
 
 
