@@ -223,7 +223,7 @@ OF_SHAPES: list[tuple[str, str, str, str]] = [
     ("Shell.title", "Shell.title()", "precondition", "`name` is declared in `Shell`"),
     ("Shell.label", "Shell.label()", "unexpected", "nothing raises AttributeError on purpose"),
     # What is looked up, and what has to be set up before
-    ("width_name", "width_name(9)", "precondition", "looks the argument `width` up in"),
+    ("width_name", "width_name(9)", "unexpected", "nothing raises KeyError on purpose"),
     ("width_of_next", "width_of_next(9)", "unexpected", "nothing raises KeyError on purpose"),
     ("whole", "whole(float('nan'))", "precondition", "was given a number that is not finite"),
     ("whole_ratio", "whole_ratio(1e308)", "unexpected", "nothing raises OverflowError on purpose"),

@@ -22,7 +22,6 @@ from fuzzwright.python.judging.kinds import of_other_kind
 from fuzzwright.python.judging.limits import OF_CALENDAR, RANGE, beyond_calendar, without_place
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, sources_of
 from fuzzwright.python.judging.shapes import misshapen
-from fuzzwright.python.judging.supplied import supplied_to_function
 
 _CONTRACTS = {
     "deal.PreContractError", "deal._exceptions.PreContractError", "beartype.roar.BeartypeCallHintParamViolation",
@@ -199,18 +198,11 @@ def _lookup(case: Case, node: ast.expr, index: int) -> str:
         key, container = node.args[-1], node.func.value
     else:
         return ""
-    name = given_as(case, key, index, moved=True) or _shown(case, key, index)
+    name = given_as(case, key, index, moved=True)
     if not name or not _is_open(case, name) or (case.exception == "IndexError" and fits(case, container, name, index)):
         return ""
     # Of a type with few values, such as an enumeration, each should be there.
     return f"looks the argument `{name}` up in `{ast.unparse(container)}`"
-
-
-def _shown(case: Case, key: ast.expr, index: int) -> str:
-    """Return the number that a missing key was made from and still is, as the message shows: `max(3, width)`."""
-    given = supplied_to_function(case) if case.exception == "KeyError" else {}
-    names = [each for each in sorted(sources_of(case, key, index)) if each in given and _is_number(case, each)]
-    return next((each for each in names if ast.unparse(given[each].value) == case.message), "")
 
 
 def _format(case: Case, node: ast.expr, index: int) -> str:
