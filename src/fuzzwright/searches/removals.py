@@ -11,7 +11,7 @@ from random import Random
 from typing import TypeVar
 
 from fuzzwright.engine.domain import Domain, Unfit
-from fuzzwright.engine.trees import Spot, replace, walk
+from fuzzwright.engine.trees import Position, Spot, replace, walk
 from fuzzwright.searches.additions import LONGEST_RUN, continues
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
@@ -22,13 +22,14 @@ def shorter(domain: Domain[I], input: I, random: Random, most: int) -> Iterator[
     spots = list(walk(domain, input))
     runs = [spot for spot in spots if continues(spot) and len(spot.domain.run(spot.value))]
     ways = [(spot, place) for spot in runs for place in range(len(spot.domain.run(spot.value)))]
-    ways += [(spot, -1) for spot in spots if any(_inner(spots, spot))]
+    inside = _inside(spots)
+    ways += [(spot, -1) for spot in spots if spot.position in inside]
     random.shuffle(ways)
     bits = random.getrandbits
     for spot, place in ways[:most]:
         try:
             if place < 0:
-                inner = list(_inner(spots, spot))
+                inner = inside[spot.position]
                 value = inner[bits(16) * len(inner) >> 16].value
             else:
                 items = spot.domain.run(spot.value)
@@ -40,9 +41,13 @@ def shorter(domain: Domain[I], input: I, random: Random, most: int) -> Iterator[
         yield less
 
 
-def _inner(spots: list[Spot], outer: Spot) -> Iterator[Spot]:
-    """Yield the places below one that what is there could be replaced by."""
-    depth = len(outer.position)
+def _inside(spots: list[Spot]) -> dict[Position, list[Spot]]:
+    """Return for each place what is below it and could be there instead, if anything is."""
+    domains = {spot.position: spot.domain for spot in spots}
+    found: dict[Position, list[Spot]] = {}
     for spot in spots:
-        if spot.domain is outer.domain and len(spot.position) > depth and spot.position[:depth] == outer.position:
-            yield spot
+        for depth in range(len(spot.position)):
+            around = spot.position[:depth]
+            if domains[around] is spot.domain:
+                found.setdefault(around, []).append(spot)
+    return found
