@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence, Set
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -139,11 +139,20 @@ def _difference(left: Any, right: Any) -> float | None:
         return float((between - right) / timedelta(seconds=1))
     if isinstance(left, date):
         return float(left.toordinal() - right.toordinal())
+    if isinstance(left, time):
+        return _second(left) - _second(right)
     if isinstance(left, str) and isinstance(right, str):
         return next((float(ord(a) - ord(b)) for a, b in zip(left, right, strict=False) if a != b), 1.0)
     if isinstance(left, list | tuple) and isinstance(right, list | tuple):
         return next((_difference(a, b) for a, b in zip(left, right, strict=False) if a != b), 1.0)
     return None
+
+
+def _second(moment: time) -> float:
+    """Return which second of the day a time is, as times are compared."""
+    offset = moment.utcoffset() or timedelta()
+    whole = timedelta(hours=moment.hour, minutes=moment.minute, seconds=moment.second, microseconds=moment.microsecond)
+    return (whole - offset) / timedelta(seconds=1)
 
 
 def apart(left: Any, right: Any) -> float:

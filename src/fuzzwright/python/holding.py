@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from fuzzwright.domains.omitted import LEFT_OUT
 from fuzzwright.domains.sequences import Sequences
+from fuzzwright.domains.unions import Chosen
 from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.trees import Spot
 from fuzzwright.python.fields import LEAVES, may_be_made
@@ -66,9 +67,17 @@ def _same(adopted: Any, value: Any) -> bool:
     """Return whether a value is what an object was made of; whatever was left out has some default."""
     if value is LEFT_OUT:
         return True
+    adopted, value = _opened(adopted), _opened(value)
     if isinstance(value, tuple) and type(adopted) is type(value) and len(adopted) == len(value):
         return all(map(_same, adopted, value))
     return bool(adopted == value)
+
+
+def _opened(value: Any) -> Any:
+    """Return what was chosen where there was a choice: a value may be legal as one of several members."""
+    while type(value) is Chosen:
+        value = value.value
+    return value
 
 
 def overlaps(value: Any, seen: Any) -> bool:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from fuzzwright.engine.domain import HOLE
 from fuzzwright.python.inverses.answers import EXAMPLES, resized
@@ -24,6 +24,7 @@ class _Other:
 
 OTHER = _Other()
 """Stands for whatever is legal in a place and not there now."""
+_SOME_DAY: Final = date(2000, 1, 1)
 
 
 def shifted(value: Any, by: int) -> Any:
@@ -44,6 +45,9 @@ def _neighbour(value: Any, by: int) -> Any:
             return value + timedelta(seconds=by)
         case date():
             return value + timedelta(days=by)
+        case time():
+            moved = datetime.combine(_SOME_DAY, value) + timedelta(seconds=by)
+            return moved.timetz() if moved.date() == _SOME_DAY else value
         case str() if value and 0 <= ord(value[-1]) + by <= sys.maxunicode:
             return value[:-1] + chr(ord(value[-1]) + by)
         case bytes() if value and 0 <= value[-1] + by <= 255:
@@ -59,7 +63,7 @@ def others(value: Any) -> Iterator[Any]:
     match value:
         case bool():
             yield not value
-        case int() | float() | Decimal() | Fraction() | date() | timedelta():
+        case int() | float() | Decimal() | Fraction() | date() | time() | timedelta():
             above = shifted(value, 1)
             yield above if above != value else shifted(value, -1)
         case str():

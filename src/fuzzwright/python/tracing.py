@@ -7,10 +7,12 @@ what is found may be wrong: whoever asks runs what comes of it.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+from operator import itemgetter
 from random import Random
 from typing import Any, Final
 
@@ -74,6 +76,7 @@ def changes_of(note: Note, answers: Iterable[Answer]) -> Iterator[tuple[Any, Any
 
 
 _UNFIT: Final[Any] = object()
+_place: Final = itemgetter(0)
 
 
 class Tracing:
@@ -249,7 +252,7 @@ class Tracing:
 
     def _by_fields(self, key: Any, wanted: Any, before: int) -> Iterator[Changes]:
         """Yield the fields of the objects that a value was read from, the latest first."""
-        for place, index in [maker for maker in self._made.get(key, ()) if maker[0] < before][:-4:-1]:
+        for place, index in self._makers(key, before, 3):
             note = self._notes[place]
             if note.kind == "attribute" and index is None and is_record(note.operands[0]):
                 owner = note.operands[0]
@@ -258,10 +261,17 @@ class Tracing:
                     if where is not None:
                         yield ((at(self._domain, self._input, where), wanted),)
 
+    def _makers(self, key: Any, before: int, most: int) -> list[tuple[int, int | None]]:
+        """Return the notes that gave a value, as far as they came before another; the latest first."""
+        makers = self._made.get(key)
+        if makers is None:
+            return []
+        end = bisect_left(makers, before, key=_place)
+        return makers[max(end - most, 0) : end][::-1]
+
     def _one_back(self, key: Any, wanted: Any, before: int) -> Iterator[tuple[int, Any, Any]]:
         """Yield which operands of the notes that gave a value would have to be what, and where these notes are."""
-        makers = [maker for maker in self._made.get(key, ()) if maker[0] < before]
-        for place, index in makers[:-5:-1]:
+        for place, index in self._makers(key, before, 4):
             note = self._notes[place]
             result = wanted if index is None else _with_item(note.result, index, wanted)
             answers = backwards(note, result)
@@ -279,23 +289,26 @@ class Tracing:
         start, stop, longer = bounds.start or 0, bounds.stop, len(wanted) - len(note.result)
         if not longer or not 0 <= start <= stop:
             return
-        for changed in self._back_to(key_of(whole), key_of(stop), stop + longer, place, 5):
+        for changed in self._back_to(key_of(whole), stop, stop + longer, place, 5, {}):
             if type(changed) is type(whole):
                 # The length stands before what it is the length of, and may be written in more digits now.
                 moved = len(changed) - len(whole)
                 yield changed[: start + moved] + wanted + changed[stop + moved :]
 
-    def _back_to(self, aim: Any, key: Any, wanted: Any, before: int, deepest: int) -> Iterator[Any]:
-        """Yield what the value `aim` would have to be for another one to be `wanted`."""
-        if aim is None or not self._steps or not deepest:
+    def _back_to(
+        self, aim: Any, seen: Any, wanted: Any, before: int, deepest: int, tried: dict[Any, Any]
+    ) -> Iterator[Any]:
+        """Yield what the value with the key `aim` would have to be for the one that was `seen` to be `wanted`."""
+        step = (key_of(seen), key_of(wanted), before)
+        if None in (aim, step[0]) or not self._steps or not deepest or step in tried:
             return
         self._steps -= 1
-        for place, old, new in list(self._one_back(key, wanted, before)):
-            old_key = key_of(old)
-            if old_key == aim:
+        tried[step] = (seen, wanted)  # held, since keys tell objects by their identity
+        for place, old, new in list(self._one_back(step[0], wanted, before)):
+            if key_of(old) == aim:
                 yield new
-            elif old_key is not None:
-                yield from self._back_to(aim, old_key, new, place, deepest - 1)
+            else:
+                yield from self._back_to(aim, old, new, place, deepest - 1, tried)
 
     def _by_texts(self, seen: Any, wanted: Any, before: int, deepest: int) -> Iterator[Changes]:
         """Trace the text that a part was taken from, where the part itself leads nowhere."""

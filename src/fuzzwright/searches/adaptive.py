@@ -289,6 +289,7 @@ class Adaptive(Keeping[I]):
             self._random,
             self._guide.values,
             varying.additions,
+            "ordering" not in self._without,
         )
         most, fewest = min(SHORTEST_CLIMB << tries, LONGEST_CLIMB), min(FEWEST_LOOKS << tries, MOST_LOOKS)
         if size(self.domain, start) > MOST_PLACES:

@@ -23,6 +23,7 @@ from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.trees import Position, at, replace, walk
 from fuzzwright.searches.additions import Addition, Additions
 from fuzzwright.searches.mending import Mending, Told, to_turn, way_to
+from fuzzwright.searches.ordering import kept_in_order
 from fuzzwright.searches.removals import shorter
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
@@ -35,6 +36,7 @@ MOST_ADDITIONS = 192
 MOST_REMOVED = 64
 MOST_AFTER = 8
 MOST_SUGGESTED = 48
+MOST_ORDERED = 32
 MOST_MENDED = 96
 """What may be run to mend what the suggestions for one input broke."""
 FIRST_MENDED = 16
@@ -62,8 +64,10 @@ class Climb(Generic[I]):
         random: Random,
         values: Callable[[Observation], Sequence[Any]] = lambda observation: (),
         additions: Additions | None = None,
+        ordering: bool = True,
     ) -> None:
         self._additions = additions
+        self._ordering = ordering
         self._values = values
         self.domain = domain
         self.side = side
@@ -93,6 +97,7 @@ class Climb(Generic[I]):
         self._way = _way(self.best.distances, self.side)
         phases: list[Callable[[], Iterator[I]]] = [
             self._suggestions,
+            self._ordered,
             partial(self._mends, FIRST_MENDED),
             self._axes,
             self._growth,
@@ -167,6 +172,20 @@ class Climb(Generic[I]):
                 roots.appendleft(root)
             elif not pointless:
                 roots.append(root)
+
+    def _ordered(self) -> Iterator[I]:
+        """Put the values that a change brought out of order back in the order they had."""
+        if not self._ordering:
+            return
+        best = self.best
+        for told in self._lost[:MOST_ORDERED]:
+            try:
+                ordered = kept_in_order(self.domain, best.input, told.input)
+            except (Unfit, TypeError):  # there are things that cannot be compared, even of one kind
+                continue
+            yield ordered
+            if self._take():
+                return
 
     # Along axes
 

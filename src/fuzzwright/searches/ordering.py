@@ -49,6 +49,43 @@ def put_in_order(domain: Domain[I], input: I, random: Random) -> I:
     return made
 
 
+def kept_in_order(domain: Domain[I], before: I, after: I) -> I:
+    """Return `after` with its values put in the order they had in `before`; raise Unfit if they have it.
+
+    What was the smallest of its kind is so again, and so on: a change of one value in a sorted list, a heap or a search
+    tree moves others aside.
+    """
+    old, new = _by_kind(domain, before), _by_kind(domain, after)
+    changed: dict[Position, Any] = {}
+    for kind, values in new.items():
+        if values.keys() != old.get(kind, {}).keys():
+            continue
+        places = sorted(values, key=old[kind].__getitem__)
+        for place, value in zip(places, sorted(values.values()), strict=True):
+            if value != values[place]:
+                changed[place] = value
+    if not changed:
+        raise Unfit("the order is what it was")
+    made: I = _put(domain.itself, after, (), changed)
+    return made
+
+
+def _by_kind(domain: Domain[Any], input: Any) -> dict[int, dict[Position, Any]]:
+    """Return what can be put in order, by its domain and place: whole dates and pairs, not what is inside of them."""
+    found: dict[int, dict[Position, Any]] = {}
+    rows: set[Position] = set()
+    spots = some_spots(domain, input, MOST_SPOTS)
+    if len(spots) >= MOST_SPOTS:
+        raise Unfit("there is too much to order")
+    for position, kind, value in spots:
+        if position and position[:-1] in rows:
+            rows.add(position)
+        elif type(value) in _ORDERED or (not kind.grows and _is_row(value)):
+            found.setdefault(id(kind), {})[position] = value
+            rows.add(position)
+    return found
+
+
 def _is_row(value: Any) -> bool:
     """Return whether a value is a few plain ones, to be ordered by the first, then the second: a date, a pair."""
     return type(value) is tuple and len(value) > 1 and all(map(_is_plain, value))

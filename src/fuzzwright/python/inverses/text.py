@@ -51,7 +51,8 @@ def _parted(wanted: Any, owner: Any, separator: Any) -> Any:
 
 def _replaced(wanted: Any, owner: Any, *change: Any, **fields: Any) -> Any:
     if not isinstance(owner, str | bytes):
-        return wanted  # a date or a time with other fields
+        # A date or a time with other fields: those it had may have been any.
+        return wanted.replace(**{name: getattr(owner, name) for name in fields})
     old, new = change[:2]
     return first(wanted.replace(new, old) if new else wanted, wanted)
 
