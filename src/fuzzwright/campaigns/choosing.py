@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from fuzzwright.campaigns.gallery import GROUPS, Hung, most_different
@@ -43,7 +42,7 @@ def traits_of(function: OpenedFunction) -> Traits:
     def traits(observation: Observation, outcome: Outcome) -> set[Feature]:
         # What comes before built the arguments; how that was done is no behaviour of the function.
         start = next((index for index, number in enumerate(observation.path) if number in own), 0)
-        return behaviours(replace(observation, path=observation.path[start:]) if start else observation, outcome)
+        return behaviours(observation._replace(path=observation.path[start:]) if start else observation, outcome)
 
     return traits
 

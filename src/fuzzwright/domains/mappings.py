@@ -208,11 +208,12 @@ class Mappings(Domain[Pairs]):
 
     def complexity_up_to(self, value: Pairs, limit: float) -> float:
         total = 3.0 * len(value)
-        key_complexity, complexity_up_to = self.key.complexity, self.value.complexity_up_to
+        of_key, of_item = self.key.complexity_up_to, self.value.complexity_up_to
         for key, item in value:
+            total += of_key(key, limit - total)
             if total >= limit:
                 break
-            total += key_complexity(key) + complexity_up_to(item, limit - total)
+            total += of_item(item, limit - total)
         return total
 
     def contains(self, value: object) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.corpus import Corpus, Kept
@@ -44,9 +44,8 @@ class Batch(Generic[I]):
     """Whether from here on all ways are new again, whatever was met before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate(Generic[I]):
-    """An input, with where it came from."""
+class Candidate(NamedTuple, Generic[I]):
+    """An input, with where it came from; a tuple, as `Observation` is."""
 
     input: I
     origin: str = "fresh"

@@ -8,7 +8,7 @@ of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from fuzzwright.engine.budget import Budget
@@ -180,7 +180,7 @@ class FunctionTarget:
                 if self.note is not None and self.tidy is not None:
                     self.tidy()
                 candidate = Candidate(value, batch.origin, batch.parent, known=not new)
-                yield candidate, replace(observation, notes=noted)
+                yield candidate, observation._replace(notes=noted)
         finally:
             self.surroundings.restore()
 
@@ -219,7 +219,7 @@ class FunctionTarget:
         """Run once and return all there is to see, what was printed included."""
         self.take_output()
         observation = self._once(input)
-        return replace(observation, output=self.take_output())
+        return observation._replace(output=self.take_output())
 
     def _once(self, input: Value) -> Observation:
         if self.note is not None and (ended := self._announce(input, self.note)) is not None:

@@ -67,6 +67,21 @@ class Additions:
 
         return put_in
 
+    def exchanged(self, spot: Spot) -> Any:
+        """Return what is in a place with a few items of it exchanged for others, no more and no fewer or so."""
+        random, domain, items = self._random, spot.domain, spot.domain.run(spot.value)
+        bits = random.getrandbits
+        start = bits(16) * (len(items) + 1) >> 16
+        run = items[:0]
+        for _ in range(bits(2)):
+            donor = self._donor(domain) if bits(1) else None
+            source = items if donor is None else domain.run(donor)
+            if not source or type(source) is not type(items):
+                raise Unfit("there are no others")
+            place = bits(16) * len(source) >> 16
+            run += source[place : place + 1]
+        return domain.with_run(spot.value, items[:start] + run + items[start + bits(2) :])
+
     def around(self, domain: Domain[Any]) -> Addition | None:
         """Return what puts a value of a domain around another one of it."""
         random = self._random

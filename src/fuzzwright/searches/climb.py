@@ -20,8 +20,8 @@ from typing import Any, Generic, TypeVar
 
 from fuzzwright.engine.domain import Domain, LeafDomain, Unfit
 from fuzzwright.engine.observation import Observation
-from fuzzwright.engine.trees import Position, at, replace, walk
-from fuzzwright.searches.additions import Addition, Additions
+from fuzzwright.engine.trees import Position, Spot, at, replace, walk
+from fuzzwright.searches.additions import Addition, Additions, continues
 from fuzzwright.searches.mending import Mending, Told, to_turn, way_to
 from fuzzwright.searches.ordering import kept_in_order
 from fuzzwright.searches.removals import shorter
@@ -34,6 +34,7 @@ MOST_PAIRS = 24
 MOST_GROWN = 12
 MOST_ADDITIONS = 192
 MOST_REMOVED = 64
+MOST_EXCHANGED = 256
 MOST_AFTER = 8
 MOST_SUGGESTED = 48
 MOST_ORDERED = 32
@@ -103,6 +104,7 @@ class Climb(Generic[I]):
             self._growth,
             self._added,
             self._removed,
+            self._exchanged,
             self._mends,
             self._pairs,
             self._walks,
@@ -356,6 +358,27 @@ class Climb(Generic[I]):
                 if self._take():
                     nearer = True
                     break
+
+    def _exchanged(self) -> Iterator[I]:
+        """Put a few items in the place of a few others: three coins may make up for one."""
+        additions, bits = self._additions, self._random.getrandbits
+        if additions is None:
+            return
+        spots: list[Spot] = []
+        known = None
+        for _ in range(MOST_EXCHANGED):
+            if known is not self.best:
+                known = self.best
+                spots = [spot for spot in walk(self.domain, known.input) if continues(spot)]
+            if not spots or not self.distance:
+                return
+            spot = spots[bits(16) * len(spots) >> 16]
+            try:
+                changed = replace(self.domain, known.input, spot.position, additions.exchanged(spot))
+            except Unfit:
+                continue
+            yield changed
+            self._take()
 
     # By repair
 

@@ -61,9 +61,8 @@ def kept_in_order(domain: Domain[I], before: I, after: I) -> I:
         if values.keys() != old.get(kind, {}).keys():
             continue
         places = sorted(values, key=old[kind].__getitem__)
-        for place, value in zip(places, sorted(values.values()), strict=True):
-            if value != values[place]:
-                changed[place] = value
+        pairs = zip(places, sorted(values.values()), strict=True)
+        changed.update({place: value for place, value in pairs if value != values[place]})
     if not changed:
         raise Unfit("the order is what it was")
     made: I = _put(domain.itself, after, (), changed)

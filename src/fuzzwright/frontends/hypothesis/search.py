@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
@@ -206,7 +206,7 @@ class Search:
         # Of a condition that went both ways before there is nothing to learn.
         notes = [note for note in observation.notes if note.site not in self._both]
         turned = False
-        for side, distance in self.guide.distances(replace(observation, notes=notes)).items() if notes else ():
+        for side, distance in self.guide.distances(observation._replace(notes=notes)).items() if notes else ():
             if visit_of(side) or side in self._met:
                 continue
             if not distance:
