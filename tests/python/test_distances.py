@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -71,6 +71,14 @@ NEARER: list[tuple[str, list[tuple[Any, Any]]]] = [
     ("==", [(date(2000, 1, 1), date(2024, 1, 1)), (date(2024, 1, 3), date(2024, 1, 1))]),
     ("==", [(datetime(2000, 1, 1), datetime(2024, 1, 1)), (datetime(2024, 1, 1, 1), datetime(2024, 1, 1))]),
     ("==", [(timedelta(9), timedelta(1)), (timedelta(2), timedelta(1))]),
+    ("==", [(time(23), time(4, 30)), (time(5), time(4, 30)), (time(4, 30, 1), time(4, 30))]),
+    (
+        "<",
+        [
+            (time(9, tzinfo=UTC), time(6, tzinfo=timezone(timedelta(hours=2)))),
+            (time(5, tzinfo=UTC), time(4, tzinfo=UTC)),
+        ],
+    ),
     ("==", [(Decimal(9), Decimal(1)), (Decimal("1.5"), Decimal(1))]),
     ("==", [(Fraction(9), 1), (Fraction(4, 3), 1)]),
     ("==", [(None, 3), (9, 3)]),

@@ -256,6 +256,7 @@ TABLE: list[tuple[str, tuple[Any, ...], Any]] = [
     ("a.strftime('%d.%m.%Y')", (date(2024, 1, 1),), "03.02.1999"),
     ("a.strftime('%H:%M')", (time(1, 2),), "23:59"),
     ("a.replace(hour=0)", (datetime(2024, 1, 1, 5),), datetime(1999, 2, 3)),
+    ("a.replace(tzinfo=None)", (time(5, tzinfo=UTC),), time(7, 8)),
     # With arguments given by name
     ("int(a, base=16)", ("3",), 255),
     ("a.split(sep=',')", ("a",), ["1", "2"]),

@@ -12,7 +12,7 @@ from fuzzwright.domains.sequences import SET, Sequences
 from fuzzwright.domains.text import Strings
 from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.trees import walk
-from fuzzwright.searches.additions import Additions
+from fuzzwright.searches.additions import Additions, continues
 from tests.engine.shapes import DOMAINS, finished, samples
 
 NESTED = [name for name in DOMAINS if Additions(DOMAINS[name], lambda domain: None, Random(0)).nests(DOMAINS[name])]
@@ -90,3 +90,24 @@ def test_too_much_of_it_is_unfit() -> None:
     assert addition is not None
     with pytest.raises(Unfit):
         addition(spot.value, 5)
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+def test_what_is_exchanged_fits(name: str) -> None:
+    domain = DOMAINS[name]
+    values = samples(domain, 40)
+    additions = Additions(domain, lambda wanted: None, Random(3))
+    for value in values:
+        for spot in [spot for spot in walk(domain, value) if continues(spot)][:4]:
+            try:
+                assert spot.domain.contains(additions.exchanged(spot))
+            except Unfit:
+                continue
+
+
+def test_items_of_others_are_exchanged_for_some() -> None:
+    lists = finished(Sequences(Integers()))
+    additions = Additions(lists, lambda wanted: (7,), Random(3))
+    [spot] = [spot for spot in walk(lists, (1, 2, 3)) if continues(spot)]
+    made = {additions.exchanged(spot) for _ in range(2000)}
+    assert {(1, 7, 3), (1, 2, 7), (7, 7, 3), (1, 3), (1, 2, 3, 7), (7, 3)} <= made

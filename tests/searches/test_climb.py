@@ -264,3 +264,27 @@ def test_what_there_is_too_much_of_is_taken_out() -> None:
 
     start = (7, 3, 7, 7, 5, 3, 7)
     assert climbed(finished(Sequences(Integers(0, 9))), start, too_many)[-1].count(7) == 0
+
+
+def test_a_suggestion_that_brings_a_list_out_of_order_moves_the_others_aside() -> None:
+    def measure(xs: Any) -> dict[int, float]:
+        on_the_way = met(1, 0.0 if list(xs) == sorted(set(xs)) else 1.0)
+        return on_the_way if on_the_way[side(1, 0, holds=True)] else {**on_the_way, **met(9, max(xs[-1] - 5, 0))}
+
+    def suggest(xs: Any, observation: Observation, wanted: int) -> Iterator[Any]:
+        return iter([(*xs[:-1], 5 - len([x for x in xs if x <= 5]))] if wanted == GOAL else ())
+
+    tried = climbed(LISTS, LISTS.adopt([100, 200, 300]), measure, suggest=suggest)
+    assert list(tried[-1]) == sorted(tried[-1])
+    assert len(tried) < 12
+
+
+def test_a_few_items_are_exchanged_for_others() -> None:
+    def measure(xs: Any) -> dict[int, float]:
+        coins = {1: 10, 2: 20, 3: 50, 4: 100}
+        paid = sum(coins.get(x, 0) for x in xs)
+        # Too little is not let through, and what is not a coin neither: no single change comes to 290 from 300.
+        return met(9, paid - 290) if set(xs) <= set(coins) and paid >= 290 and len(xs) < 9 else {}
+
+    tried = climbed(LISTS, LISTS.adopt([1, 2, 2, 3, 4, 4, 4]), measure, vary=None, most=20_000)
+    assert not measure(tried[-1])[GOAL]

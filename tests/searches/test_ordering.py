@@ -11,7 +11,7 @@ import pytest
 
 from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.trees import some_spots
-from fuzzwright.searches.ordering import put_in_order
+from fuzzwright.searches.ordering import kept_in_order, put_in_order
 from tests.domains.test_moves import domain_of
 from tests.engine.shapes import DOMAINS
 
@@ -92,3 +92,31 @@ def test_truth_values_dates_and_pairs_are_put_in_order_both_ways(hint: Any, obje
     made = [domain.realise(value) for value in ordered(domain, domain.adopt(objects), 400)]
     assert sorted(objects) in made
     assert sorted(objects, reverse=True) in made
+
+
+def test_what_a_change_brought_out_of_order_is_as_it_was_ordered_before() -> None:
+    lists = domain_of(list[int])
+    assert kept_in_order(lists, (1, 5, 9), (1, 5, 2)) == (1, 2, 5)
+    assert kept_in_order(lists, (9, 1, 5), (2, 1, 5)) == (5, 1, 2)
+    times = domain_of(dict[str, dt.time])
+    before = times.adopt({"b": dt.time(8), "a": dt.time(3), "c": dt.time(9)})
+    after = times.adopt({"b": dt.time(8), "a": dt.time(3), "c": dt.time(7)})
+    assert times.realise(kept_in_order(times, before, after)) == {"b": dt.time(7), "a": dt.time(3), "c": dt.time(8)}
+    with pytest.raises(Unfit):
+        kept_in_order(lists, (1, 5, 9), (1, 5, 7))
+
+
+@pytest.mark.parametrize("shape", DOMAINS)
+def test_what_is_kept_in_order_is_a_value_with_the_same_leaves(shape: str) -> None:
+    domain, random = DOMAINS[shape], Random(1)
+    for _ in range(40):
+        before = domain.generate(random, 12)
+        try:
+            after = domain.mutate(before, random)
+            kept = kept_in_order(domain, before, after)
+        except (Unfit, TypeError):
+            continue
+        assert domain.contains(kept)
+        assert len(some_spots(domain, kept, 999)) == len(some_spots(domain, after, 999))
+        with pytest.raises(Unfit):
+            kept_in_order(domain, before, kept)  # now it has the order it had

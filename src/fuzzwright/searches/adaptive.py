@@ -226,6 +226,7 @@ class Adaptive(Keeping[I]):
         if arm == "climb" and (side := self._sides.next()) is not None:
             return self._climbing(side)
         if arm == "states":
+            self._states.forget_near(self._sides.met)
             return Batch(self._states.inputs(), "states", look="operands")
         if arm == "exhaust" and self._exhaustion is not None:
             return self._exhaustion.ask()
@@ -366,6 +367,8 @@ class Adaptive(Keeping[I]):
             return False
         distances = guide.distances(observation, self._sides.met if climb is None else ())
         new = self._sides.learn(distances, length, input)
+        if climb is None and not known_state and "states" not in self._without:
+            self._states.compare(input, self._sides.distances_to_open(distances))
         if climb is not None:
             climb.tell(input, observation, distances)
         elif new and "literals" not in self._without:

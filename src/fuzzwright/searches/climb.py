@@ -98,7 +98,6 @@ class Climb(Generic[I]):
         self._way = _way(self.best.distances, self.side)
         phases: list[Callable[[], Iterator[I]]] = [
             self._suggestions,
-            self._ordered,
             partial(self._mends, FIRST_MENDED),
             self._axes,
             self._growth,
@@ -143,6 +142,9 @@ class Climb(Generic[I]):
                 if not self.distance:
                     return
                 self._note_lost()
+            if not nearer:
+                yield from self._ordered()
+                nearer = self.best is not best
 
     def _note_lost(self) -> None:
         if self._last is not None and not math.isfinite(self._last.far(self.side)):
@@ -179,10 +181,9 @@ class Climb(Generic[I]):
         """Put the values that a change brought out of order back in the order they had."""
         if not self._ordering:
             return
-        best = self.best
         for told in self._lost[:MOST_ORDERED]:
             try:
-                ordered = kept_in_order(self.domain, best.input, told.input)
+                ordered = kept_in_order(self.domain, self.best.input, told.input)
             except (Unfit, TypeError):  # there are things that cannot be compared, even of one kind
                 continue
             yield ordered

@@ -66,6 +66,10 @@ class OpenSides(Generic[I]):
                     self._remember(side, input)
         return new
 
+    def distances_to_open(self, distances: Mapping[int, float]) -> dict[int, float]:
+        """Return those of a run's distances that are to sides that no run took at any visit."""
+        return {side: distances[side] for side in self._open if not visit_of(side) and side in distances}
+
     def nearest_to_open(self, most: int) -> list[I]:
         """Return the inputs that came nearest to sides that no run took at any visit, each once, at most so many."""
         inputs = {id(near[2]): near[2] for side in self._open if not visit_of(side) and (near := self.nearest[side])}

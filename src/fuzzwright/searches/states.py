@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from heapq import nlargest, nsmallest
@@ -42,6 +42,8 @@ MOST_LEADING = 12
 """How many items are put behind each remembered input, one at a time."""
 FEWEST_LEADING = 3
 """The same for one that seems to have ended before its end."""
+MOST_NEAR = 32
+"""How many states that are equally near to a side are told."""
 _LONGEST = 4
 """How many items are put behind an input at once, at most."""
 
@@ -54,6 +56,8 @@ class Stone(Generic[I]):
     complexity: float
     picks: int = 0
     successes: int = 0
+    live: bool = True
+    """Whether it is one to go on from."""
 
 
 class States(Generic[I]):
@@ -80,6 +84,8 @@ class States(Generic[I]):
         """Items that were last when a state was new, by the domain they are items of, with how often."""
         self._carried: dict[bytes, tuple[int, int]] = {}
         """How often inputs were gone on from that were carried here from the last epoch, and with what success."""
+        self._near: dict[int, tuple[float, deque[Any]]] = {}
+        """For sides of conditions that no run took: how near the nearest states are, and some of those."""
         self._useful = _has_ends(domain)
         self.thrive = True
         """Whether new states turned up when it was last tried."""
@@ -121,6 +127,22 @@ class States(Generic[I]):
             known.input, known.complexity = input, complexity
         return False
 
+    def compare(self, input: I, distances: Mapping[int, float]) -> None:
+        """Note how near the input that was remembered last is to sides that no run took."""
+        state = self._live[-1] if self._live else None
+        if state is None or self._stones[state].input is not input:
+            return
+        for side, far in distances.items():
+            least, states = self._near.get(side, (math.inf, None))
+            if far < least:
+                self._near[side] = far, deque([state], MOST_NEAR)
+            elif far == least and states is not None:
+                states.append(state)
+
+    def forget_near(self, met: Container[int]) -> None:
+        """Forget what came near to sides that were taken since."""
+        self._near = {side: near for side, near in self._near.items() if side not in met}
+
     def recall(self, carried: Iterable[Carried[I]]) -> None:
         """Take note of inputs that are about to be looked at, and of how often they were gone on from."""
         # By what they are: which of them is the same object as another depends on what the process did before.
@@ -149,6 +171,7 @@ class States(Generic[I]):
         live = self._live
         state, live[place] = live[place], live[-1]
         live.pop()
+        self._stones[state].live = False
         return state
 
     def inputs(self) -> Iterator[I]:
@@ -236,6 +259,13 @@ class States(Generic[I]):
 
     def _pick(self) -> Any:
         bits, live, stones = self._random.getrandbits, self._live, self._stones
+        if self._near and not bits(2):
+            # What is nearest to where no run went, as long as something comes of it; near in value may be far in steps.
+            sides = list(self._near)
+            near = self._near[sides[bits(16) * len(sides) >> 16]][1]
+            chosen = [state for state in near if state in stones and stones[state].live]
+            if chosen:
+                return max(chosen, key=lambda state: _promise(stones[state]))
         rivals = [live[bits(16) * len(live) >> 16] for _ in range(4)]
         # Every other time rather a simple one: from those everything can be come to, from the others sooner.
         simple = bits(1)
