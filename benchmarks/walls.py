@@ -66,6 +66,9 @@ class Work:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what was asked for and print it; 2 if that makes no sense."""
     options = _options(arguments)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # In the background of a script; what is started here has to end when it is interrupted all the same.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         walls = find_walls(options.source, options.walls)
         record = read_record(options.json) if options.resume else Record(options.json)
