@@ -33,7 +33,7 @@ from fuzzwright.domains.records import Records
 from fuzzwright.domains.sequences import LIST, SET, TUPLE, Sequences
 from fuzzwright.domains.text import Bytes, Strings
 from fuzzwright.domains.unions import Unions
-from fuzzwright.engine.domain import HOLE, Domain, Later, Unfit
+from fuzzwright.engine.domain import HOLE, Domain, Known, Later, Unfit
 from fuzzwright.python.hints import Hints
 from tests.engine.shapes import DOMAINS, finished
 
@@ -564,3 +564,25 @@ def test_a_record_that_is_kept_as_its_fields_is_adopted_as_them() -> None:
     )
     assert domain.adopt(Order("x", [1])) == ("x", (1,), None)
     assert finished(Products([Integers()])).adopt((1,)) == (1,)
+
+
+def test_a_plain_record_is_adopted_as_it_is_unless_it_has_more_than_its_fields() -> None:
+    points = domain_of(Point)
+    point = Point(1, 2.5)
+    assert points.adopt(point) is point
+    object.__setattr__(point, "hidden", 3)
+    adopted = points.adopt(point)
+    assert adopted == point
+    assert adopted is not point
+
+
+def test_what_is_known_to_be_a_value_is_not_looked_at_again() -> None:
+    points = domain_of(Point).itself
+    known: Known = {}
+    point = Point(1, 2.5)
+    assert points.adopt(point, known) is point
+    assert known[id(points), id(point)] is point
+    strange = Point("neither", "nor")  # type: ignore[arg-type]  # on purpose: it would be refused
+    with pytest.raises(Unfit):
+        points.adopt(strange, known)
+    assert points.adopt(strange, {(id(points), id(strange)): strange}) is strange

@@ -152,10 +152,13 @@ class Records(Domain[Any]):
         if type(thing) is self.cls:
             fields = self._get(thing)
         elif type(thing) is tuple and not room.exact:
-            fields = thing
+            return self.make((), adopt_each(self.places, thing, room))
         else:
             raise Unfit("not an instance")
-        return self.make((), adopt_each(self.places, fields, room))
+        parts = adopt_each(self.places, fields, room)
+        if self.plain and all(map(operator.is_, parts, fields)) and len(getattr(thing, "__dict__", ())) <= len(parts):
+            return thing  # it has these very parts, and nothing else
+        return self.make((), parts)
 
     def complexity(self, value: Any) -> float:
         return self.complexity_up_to(value, math.inf)

@@ -48,12 +48,17 @@ HOLE = Hole()
 """Stands for whatever fits, in a thing to be adopted."""
 
 
+Known = dict[tuple[int, int], Any]
+"""Objects that are values of plain domains for certain, by the identities of the domain and of the object."""
+
+
 @dataclass(slots=True)
 class Room:
     """How many more nodes may be looked at while one thing is adopted, and whether classes have to be the same."""
 
     left: int = 4096
     exact: bool = False
+    known: Known | None = None
 
 
 class Names(Protocol):
@@ -270,14 +275,18 @@ class Domain(ABC, Generic[V]):
 
     # Following what the code under test compares them with
 
-    def adopt(self, thing: object) -> V:
-        """Return the value whose realised object equals `thing`; raise Unfit if there is none here."""
+    def adopt(self, thing: object, known: Known | None = None) -> V:
+        """Return the value whose realised object equals `thing`; raise Unfit if there is none here.
+
+        What is in `known` is not looked at again, and what is looked at comes there: what a function makes of parts of
+        an input mostly has most of them in it.
+        """
         try:
             try:
                 # Where a list and a tuple are both legal, or 1 and True, each is taken as what it is.
-                return self.adopt_within(thing, Room(exact=True))
+                return self.adopt_within(thing, Room(exact=True, known=known))
             except Unfit:
-                return self.adopt_within(thing, Room())
+                return self.adopt_within(thing, Room(known=known))
         except Unfit:
             raise
         except Exception:
@@ -288,11 +297,17 @@ class Domain(ABC, Generic[V]):
         """Return the same for a part of a thing; also raise Unfit when there is no room left."""
         if thing is HOLE:
             return self.simplest()
+        known = room.known
+        if known is not None and (id(self), id(thing)) in known:
+            return thing  # type: ignore[return-value]  # a value of this domain
         # Without a bound, unions inside lists that contain themselves would be tried without end.
         room.left -= 1
         if room.left < 0:
             raise Unfit("too large to be adopted")
-        return self._adopt(thing, room)
+        value = self._adopt(thing, room)
+        if known is not None and value is thing and self.plain:
+            known[id(self), id(thing)] = thing
+        return value
 
     def _adopt(self, thing: object, room: Room) -> V:
         """Return the value for a thing that is no hole; may raise anything, Unfit for a refusal."""
@@ -451,8 +466,8 @@ class Later(Domain[V]):
     def simpler(self, value: V) -> Iterator[V]:
         return self.itself.simpler(value)
 
-    def adopt(self, thing: object) -> V:
-        return self.itself.adopt(thing)
+    def adopt(self, thing: object, known: Known | None = None) -> V:
+        return self.itself.adopt(thing, known)
 
     def adopt_within(self, thing: object, room: Room) -> V:
         return self.itself.adopt_within(thing, room)

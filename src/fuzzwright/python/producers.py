@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from fuzzwright.domains.records import Records
 from fuzzwright.domains.unions import Unions
-from fuzzwright.engine.domain import Domain, Unfit, reach
+from fuzzwright.engine.domain import Domain, Known, Unfit, reach
 from fuzzwright.engine.trees import replace, some_spots
 from fuzzwright.isolation import audit
 from fuzzwright.python.hints import Hints
@@ -94,8 +94,12 @@ class Producers:
         if not own:
             return
         pool: dict[int, list[Any]] = {}
+        known: Known = {}
         for spot in spots:
-            pool.setdefault(id(spot.domain.itself), []).append(spot.value)
+            place = spot.domain.itself
+            pool.setdefault(id(place), []).append(spot.value)
+            if place.plain:
+                known[id(place), id(spot.value)] = spot.value
         bits = random.getrandbits
         for _ in range(count):
             # Mostly the outermost: the others are parts of it, for which less may hold.
@@ -103,7 +107,7 @@ class Producers:
             value, made = spot.value, False
             for _ in range(1 + (bits(MOST_ROUNDS) if bits(1) else 0)):
                 try:
-                    value = self._made(producer, value, pool, donor, random)
+                    value = self._made(producer, value, pool, known, donor, random)
                 except Unfit:
                     break
                 made = True
@@ -113,7 +117,15 @@ class Producers:
                 except Unfit:
                     continue
 
-    def _made(self, producer: Producer, value: Any, pool: dict[int, list[Any]], donor: Donor, random: Random) -> Any:
+    def _made(
+        self,
+        producer: Producer,
+        value: Any,
+        pool: dict[int, list[Any]],
+        known: Known,
+        donor: Donor,
+        random: Random,
+    ) -> Any:
         """Return what a function makes of a value; Unfit if it raises, or returns something else."""
         bits = random.getrandbits
         parts: list[Any] = []
@@ -132,7 +144,7 @@ class Producers:
             else:
                 part = place.draw(random, 1 + bits(3))
             parts.append(part)
-        return producer.makes.adopt(_called(producer, tuple(parts)))
+        return producer.makes.adopt(_called(producer, tuple(parts)), known)
 
 
 def _called(producer: Producer, parts: tuple[Any, ...]) -> Any:
