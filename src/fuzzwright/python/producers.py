@@ -20,7 +20,7 @@ from typing import Any, Final
 from fuzzwright.domains.records import Records
 from fuzzwright.domains.unions import Unions
 from fuzzwright.engine.domain import Domain, Known, Unfit, reach
-from fuzzwright.engine.trees import replace, some_spots
+from fuzzwright.engine.trees import Position, Spot, replace, some_spots
 from fuzzwright.isolation import audit
 from fuzzwright.python.hints import Hints
 from fuzzwright.python.properties import PRECONDITIONS, is_property
@@ -100,6 +100,7 @@ class Producers:
             pool.setdefault(id(place), []).append(spot.value)
             if place.plain:
                 known[id(place), id(spot.value)] = spot.value
+        apart: dict[Position, list[Spot]] = {}
         bits = random.getrandbits
         for _ in range(count):
             # Mostly the outermost: the others are parts of it, for which less may hold.
@@ -111,11 +112,26 @@ class Producers:
                 except Unfit:
                     break
                 made = True
-            if made:
-                try:
-                    yield replace(self._domain, input, spot.position, value)
-                except Unfit:
-                    continue
+            if not made:
+                continue
+            try:
+                changed = replace(self._domain, input, spot.position, value)
+                if bits(1):
+                    if spot.position not in apart:
+                        apart[spot.position] = [other for other in spots if _is_apart(other, spot, pool)]
+                    changed = self._with_equal(changed, apart[spot.position], pool, random)
+            except Unfit:
+                continue
+            yield changed
+
+    def _with_equal(self, input: Any, places: list[Spot], pool: dict[int, list[Any]], random: Random) -> Any:
+        """Return an input that holds in one of these places what it has elsewhere: a key that is in the tree."""
+        if not places:
+            return input
+        bits = random.getrandbits
+        spot = places[bits(16) * len(places) >> 16]
+        values = pool[id(spot.domain.itself)]
+        return replace(self._domain, input, spot.position, values[bits(16) * len(values) >> 16])
 
     def _made(
         self,
@@ -145,6 +161,12 @@ class Producers:
                 part = place.draw(random, 1 + bits(3))
             parts.append(part)
         return producer.makes.adopt(_called(producer, tuple(parts)), known)
+
+
+def _is_apart(spot: Spot, from_: Spot, pool: dict[int, list[Any]]) -> bool:
+    """Return whether a place holds a single value, not inside another place, of which there are others in the input."""
+    inside = spot.position[: len(from_.position)] == from_.position
+    return spot.domain.leaf and not inside and len(pool[id(spot.domain.itself)]) > 1
 
 
 def _called(producer: Producer, parts: tuple[Any, ...]) -> Any:

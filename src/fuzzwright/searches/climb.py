@@ -38,6 +38,8 @@ MOST_EXCHANGED = 256
 MOST_AFTER = 8
 MOST_SUGGESTED = 48
 MOST_ORDERED = 32
+MOST_ORDERED_IN_VAIN = 6
+"""When the way was still lost so often, it did not hang on the order."""
 MOST_MENDED = 96
 """What may be run to mend what the suggestions for one input broke."""
 FIRST_MENDED = 16
@@ -69,6 +71,7 @@ class Climb(Generic[I]):
     ) -> None:
         self._additions = additions
         self._ordering = ordering
+        self._ordered_in_vain = 0
         self._values = values
         self.domain = domain
         self.side = side
@@ -178,16 +181,19 @@ class Climb(Generic[I]):
                 roots.append(root)
 
     def _ordered(self) -> Iterator[I]:
-        """Put the values that a change brought out of order back in the order they had."""
-        if not self._ordering:
-            return
-        for told in self._lost[:MOST_ORDERED]:
+        """Put the values that a change brought out of order back in the order they had, where order matters."""
+        for told in self._lost[:MOST_ORDERED] if self._ordering else ():
             try:
                 ordered = kept_in_order(self.domain, self.best.input, told.input)
             except (Unfit, TypeError):  # there are things that cannot be compared, even of one kind
                 continue
             yield ordered
             if self._take():
+                return
+            assert self._last is not None
+            self._ordered_in_vain += not math.isfinite(self._last.far(self.side))
+            if self._ordered_in_vain >= MOST_ORDERED_IN_VAIN:
+                self._ordering = False
                 return
 
     # Along axes
