@@ -105,6 +105,16 @@ def test_what_they_make_has_the_shape_they_give_it() -> None:
     assert longest >= 10
 
 
+def test_what_stands_beside_is_now_and_then_something_that_is_in_it() -> None:
+    domain, hints = _arguments()
+    producers = Producers(domain, producers_for(domain, [_only("push")], hints))
+    random = Random(3)
+    input = domain.adopt((Chain(1000, Chain(2000, Chain(3000, Empty()))), 7))
+    made = list(producers.inputs(producers.pick(random), input, lambda place: None, random, 100))
+    assert {1000, 2000, 3000, 7} <= {beside for _, beside in made}
+    assert sum(beside == 7 for _, beside in made) > 30
+
+
 @pytest.mark.parametrize("name", ["endless", "refusing", "lying"])
 def test_one_that_hangs_exits_or_lies_makes_nothing(name: str) -> None:
     domain, hints = _arguments()
