@@ -68,7 +68,7 @@ class Additions:
         return put_in
 
     def exchanged(self, spot: Spot) -> Any:
-        """Return what is in a place with a few items of it exchanged for others, no more and no fewer or so."""
+        """Return what is in a place, with up to three of its items exchanged for up to three others."""
         random, domain, items = self._random, spot.domain, spot.domain.run(spot.value)
         bits = random.getrandbits
         start = bits(16) * (len(items) + 1) >> 16
