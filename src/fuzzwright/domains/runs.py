@@ -44,6 +44,10 @@ class Runs(LeafDomain[T], Generic[T]):
     def simplest(self) -> T:
         return self._filler() * self.shortest
 
+    def complexity_up_to(self, value: T, limit: float) -> float:
+        least = len(value) * 2.0  # each letter weighs so much, and what it is comes on top
+        return least if least >= limit else self.complexity(value)
+
     @abstractmethod
     def _filler(self) -> T:
         """Return the simplest run of length one."""

@@ -104,10 +104,6 @@ class Strings(Runs[str]):
     def complexity(self, value: str) -> float:
         return len(value) * 2 + sum(map(_WEIGHTS.__getitem__, value))
 
-    def complexity_up_to(self, value: str, limit: float) -> float:
-        least = len(value) * 2.0
-        return least if least >= limit else self.complexity(value)
-
     def _alphabet(self) -> str:
         return "a0 b-A1_.é\n"
 

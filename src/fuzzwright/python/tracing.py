@@ -287,9 +287,10 @@ class Tracing:
         if type(wanted) is not type(note.result) or type(bounds.stop) is not int or bounds.step is not None:
             return
         start, stop, longer = bounds.start or 0, bounds.stop, len(wanted) - len(note.result)
-        if not longer or not 0 <= start <= stop:
+        aim = key_of(whole)
+        if not longer or not 0 <= start <= stop or aim is None:
             return
-        for changed in self._back_to(key_of(whole), stop, stop + longer, place, 5, {}):
+        for changed in self._back_to(aim, stop, stop + longer, place, 5, {}):
             if type(changed) is type(whole):
                 # The length stands before what it is the length of, and may be written in more digits now.
                 moved = len(changed) - len(whole)
@@ -299,16 +300,17 @@ class Tracing:
         self, aim: Any, seen: Any, wanted: Any, before: int, deepest: int, tried: dict[Any, Any]
     ) -> Iterator[Any]:
         """Yield what the value with the key `aim` would have to be for the one that was `seen` to be `wanted`."""
-        step = (key_of(seen), key_of(wanted), before)
-        if None in (aim, step[0]) or not self._steps or not deepest or step in tried:
+        key = key_of(seen)
+        if key == aim:
+            yield wanted
+            return
+        step = (key, key_of(wanted), before)
+        if key is None or not self._steps or not deepest or step in tried:
             return
         self._steps -= 1
         tried[step] = (seen, wanted)  # held, since keys tell objects by their identity
-        for place, old, new in list(self._one_back(step[0], wanted, before)):
-            if key_of(old) == aim:
-                yield new
-            else:
-                yield from self._back_to(aim, old, new, place, deepest - 1, tried)
+        for place, old, new in list(self._one_back(key, wanted, before)):
+            yield from self._back_to(aim, old, new, place, deepest - 1, tried)
 
     def _by_texts(self, seen: Any, wanted: Any, before: int, deepest: int) -> Iterator[Changes]:
         """Trace the text that a part was taken from, where the part itself leads nowhere."""

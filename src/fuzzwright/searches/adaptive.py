@@ -362,13 +362,14 @@ class Adaptive(Keeping[I]):
         assert guide is not None
         climb, input, length = self._climb, candidate.input, len(observation.notes)
         self._noted += length + _LOOK
-        known_state = climb is None and "states" not in self._without and not self._states.note(input, observation)
-        if known_state and candidate.origin == "states":
+        noting = climb is None and "states" not in self._without
+        new_state = noting and self._states.note(input, observation)
+        if noting and not new_state and candidate.origin == "states":
             return False
         distances = guide.distances(observation, self._sides.met if climb is None else ())
         new = self._sides.learn(distances, length, input)
-        if climb is None and not known_state and "states" not in self._without:
-            self._states.compare(input, self._sides.distances_to_open(distances))
+        if new_state:
+            self._states.compare(self._sides.distances_to_open(distances))
         if climb is not None:
             climb.tell(input, observation, distances)
         elif new and "literals" not in self._without:

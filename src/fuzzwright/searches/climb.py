@@ -2,8 +2,9 @@
 
 In turns, for as long as something helps, and what helped last first: what the comparison suggests is put into the
 input; one axis after the other is moved, in steps that grow as long as they bring it nearer (the alternating variable
-method); something is put in, or around a part, as often as that brings it nearer (`additions`), or taken out
-(`removals`); conditions that a suggestion broke are repaired, and those that the repair broke (`mending`); two axes
+method); something is put in, or around a part, as often as that brings it nearer (`additions`), taken out
+(`removals`), or exchanged; values that a suggestion brought out of order are put back in order (`ordering`); conditions
+that it broke are repaired, and those that the repair broke (`mending`); two axes
 are moved against each other, so that the conditions on the way still hold; at last, random changes are kept that do
 no harm. The climber only proposes: after each input it is told what came of it.
 """
@@ -330,16 +331,10 @@ class Climb(Generic[I]):
 
     def _added(self) -> Iterator[I]:
         """Put something in, or around a part, as often as that helps."""
-        additions, bits = self._additions, self._random.getrandbits
+        additions = self._additions
         if additions is None:
             return
-        for _ in range(MOST_ADDITIONS):
-            if not self.distance:
-                return
-            spots = [spot for spot in walk(self.domain, self.best.input) if additions.fits(spot)]
-            if not spots:
-                return
-            spot = spots[bits(16) * len(spots) >> 16]
+        for spot in self._places(additions.fits, MOST_ADDITIONS):
             try:
                 addition = additions.at(spot)
             except Unfit:
@@ -355,6 +350,21 @@ class Climb(Generic[I]):
             return None
         return more
 
+    def _places(self, fits: Callable[[Spot], bool], times: int) -> Iterator[Spot]:
+        """Yield places of the best input that fit, drawn at random, so many times or until the side is taken."""
+        bits = self._random.getrandbits
+        looked_at: Told[I] | None = None
+        spots: list[Spot] = []
+        for _ in range(times):
+            if not self.distance:
+                return
+            if looked_at is not self.best:
+                looked_at = self.best
+                spots = [spot for spot in walk(self.domain, looked_at.input) if fits(spot)]
+            if not spots:
+                return
+            yield spots[bits(16) * len(spots) >> 16]
+
     def _removed(self) -> Iterator[I]:
         """Take something out, as often as that helps."""
         nearer = True
@@ -368,20 +378,12 @@ class Climb(Generic[I]):
 
     def _exchanged(self) -> Iterator[I]:
         """Put a few items in the place of a few others: three coins may make up for one."""
-        additions, bits = self._additions, self._random.getrandbits
+        additions = self._additions
         if additions is None:
             return
-        spots: list[Spot] = []
-        known = None
-        for _ in range(MOST_EXCHANGED):
-            if known is not self.best:
-                known = self.best
-                spots = [spot for spot in walk(self.domain, known.input) if continues(spot)]
-            if not spots or not self.distance:
-                return
-            spot = spots[bits(16) * len(spots) >> 16]
+        for spot in self._places(continues, MOST_EXCHANGED):
             try:
-                changed = replace(self.domain, known.input, spot.position, additions.exchanged(spot))
+                changed = replace(self.domain, self.best.input, spot.position, additions.exchanged(spot))
             except Unfit:
                 continue
             yield changed

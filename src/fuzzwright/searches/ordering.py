@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final, TypeVar
 
 from fuzzwright.engine.domain import Domain, Unfit
-from fuzzwright.engine.trees import Position, some_spots
+from fuzzwright.engine.trees import Position, Spot, some_spots
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
@@ -31,7 +31,7 @@ def put_in_order(domain: Domain[I], input: I, random: Random) -> I:
     kinds: dict[int, Domain[Any]] = {}
     count: dict[int, int] = {}
     for spot in spots:
-        if type(spot.value) in _ORDERED or (not spot.domain.grows and _is_row(spot.value)):
+        if _has_order(spot):
             kinds[id(spot.domain)] = spot.domain
             count[id(spot.domain)] = count.get(id(spot.domain), 0) + 1
     several = [kind for key, kind in kinds.items() if count[key] > 2]
@@ -76,13 +76,19 @@ def _by_kind(domain: Domain[Any], input: Any) -> dict[int, dict[Position, Any]]:
     spots = some_spots(domain, input, MOST_SPOTS)
     if len(spots) >= MOST_SPOTS:
         raise Unfit("there is too much to order")
-    for position, kind, value in spots:
+    for spot in spots:
+        position = spot.position
         if position and position[:-1] in rows:
             rows.add(position)
-        elif type(value) in _ORDERED or (not kind.grows and _is_row(value)):
-            found.setdefault(id(kind), {})[position] = value
+        elif _has_order(spot):
+            found.setdefault(id(spot.domain), {})[position] = spot.value
             rows.add(position)
     return found
+
+
+def _has_order(spot: Spot) -> bool:
+    """Return whether what is in a place can be put in order with others of its kind."""
+    return type(spot.value) in _ORDERED or (not spot.domain.grows and _is_row(spot.value))
 
 
 def _is_row(value: Any) -> bool:

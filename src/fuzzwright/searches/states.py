@@ -127,11 +127,9 @@ class States(Generic[I]):
             known.input, known.complexity = input, complexity
         return False
 
-    def compare(self, input: I, distances: Mapping[int, float]) -> None:
-        """Note how near the input that was remembered last is to sides that no run took."""
-        state = self._live[-1] if self._live else None
-        if state is None or self._stones[state].input is not input:
-            return
+    def compare(self, distances: Mapping[int, float]) -> None:
+        """Note how near the state that was noted as new last is to sides that no run took."""
+        state = self._live[-1]
         for side, far in distances.items():
             least, states = self._near.get(side, (math.inf, None))
             if far < least:
