@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from fuzzwright.domains.mappings import Mappings
 from fuzzwright.domains.numbers import Integers
 from fuzzwright.domains.products import Products
 from fuzzwright.domains.sequences import SET, Sequences
@@ -188,3 +189,18 @@ def test_items_are_only_looked_up_if_that_runs_no_code_of_the_users() -> None:
     is_plain = states_module._is_plain
     assert all(map(is_plain, (1, "a", b"", True, None, 0.5, (), (1, ("a",)), Colour.RED, Pair(1, Colour.RED))))
     assert not any(map(is_plain, (Odd.ONE, (1, Odd.ONE), Pair(1, Odd.ONE), object, math.nan, (math.nan,))))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_simpler_input_may_take_the_place_of_the_one_that_is_gone_on_from(seed: int) -> None:
+    domain = finished(Mappings(Strings(), Sequences(Integers(0, 3))))
+    states = made(domain, seed)
+    states.note((("a", (3,)), ("b", (2, 3))), corridor([1]))
+    states.note((("a", (1,)), ("b", (1, 2))), corridor([1, 1]))
+    ran = []
+    for input in states.inputs():
+        ran.append(input)
+        for place in (1, 2):  # the same states, with fewer entries
+            states.note((("a", (place,)),), corridor([1] * place))
+    assert ran
+    assert all(domain.contains(input) for input in ran)

@@ -197,19 +197,20 @@ class States(Generic[I]):
 
     def _longer(self, state: Any, stone: Stone[I]) -> Iterator[I]:
         """Put one more of its last behind an input, then items that led on elsewhere; turn what the first compares."""
-        bits, spots = self._random.getrandbits, self._ends(stone.input)
+        start = stone.input  # a simpler one may take its place while what is made of it runs
+        bits, spots = self._random.getrandbits, self._ends(start)
         if not spots:
             return
         spot = spots[bits(16) * len(spots) >> 16]
         try:
-            longer = replace(self.domain, stone.input, spot.position, spot.domain.move(spot.value, 0, 1))
+            longer = replace(self.domain, start, spot.position, spot.domain.move(spot.value, 0, 1))
         except Unfit:
             return
         self._from, self._last = stone, None
         yield longer
         after = self._last
         went_on = after is not None and after[0] != state
-        for input in self._with_each(spot, stone.input, MOST_LEADING if went_on else FEWEST_LEADING):
+        for input in self._with_each(spot, start, MOST_LEADING if went_on else FEWEST_LEADING):
             self._from, self._last = stone, None
             yield input
             went_on = went_on or (self._last is not None and self._last[0] != state)
