@@ -5,7 +5,8 @@
    otherwise, and hashes as the tuple of its numbers does, to the bit: the hash is carried along, so
    that looking a path up costs the same however long it is.
 
-   `edge_features` is the costly half of `features` in `engine/trace.py`, and gives the very same set.
+   `edge_features` is the costly half of `features` in `engine/trace.py`, and gives the very same set;
+   `most_complex` is what a corpus says of such a set, without making it.
 
    A probe behaves like the call of a built-in method, whose place it takes: it is refused where the
    stack is used up. The code under test can look at its own constants, so neither type can be
@@ -17,7 +18,7 @@
 #include <string.h>
 
 /* Raised whenever what `python/acceleration.py` relies on changes. */
-#define INTERFACE 2
+#define INTERFACE 3
 
 /* As in CPython's tupleobject.c. */
 #if SIZEOF_PY_UHASH_T > 4
@@ -57,6 +58,7 @@ typedef struct {
 typedef struct {
     PyTypeObject *path_type;
     PyTypeObject *probe_type;
+    PyObject *complexity;
 } State;
 
 /* The stack ------------------------------------------------------------------------------------- */
@@ -324,11 +326,72 @@ typedef struct {
     size_t count;
 } Counted;
 
-/* Count the steps of a path in the order in which they first come; -1 if a number is none of ours. */
-static Py_ssize_t
-count_edges(PyObject *path, Counted *counted, uint32_t *slots, size_t mask)
+/* Where the steps of a path are counted; small ones need no memory of their own. */
+#define SMALL_ROOM 512
+
+typedef struct {
+    Counted *counted;
+    uint32_t *slots;
+    size_t mask;
+    Py_ssize_t found;
+    Counted few[SMALL_ROOM / 2];
+    uint32_t few_slots[SMALL_ROOM];
+} Counting;
+
+static int
+begin_counting(Counting *counting, Py_ssize_t length)
 {
-    Py_ssize_t found = 0;
+    size_t room = 16;
+    while (room < 2 * (size_t)length) {
+        room *= 2;
+    }
+    counting->mask = room - 1;
+    counting->found = 0;
+    counting->counted = counting->few;
+    counting->slots = counting->few_slots;
+    if (room <= SMALL_ROOM) {
+        memset(counting->slots, 0, room * sizeof(uint32_t));
+        return 0;
+    }
+    counting->counted = PyMem_RawMalloc(room / 2 * sizeof(Counted));
+    counting->slots = PyMem_RawCalloc(room, sizeof(uint32_t));
+    if (counting->counted == NULL || counting->slots == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    return 0;
+}
+
+static void
+end_counting(Counting *counting)
+{
+    if (counting->counted != counting->few) {
+        PyMem_RawFree(counting->counted);
+        PyMem_RawFree(counting->slots);
+    }
+}
+
+/* Count one step; steps stand in the order in which they first come. */
+static inline void
+count_edge(Counting *counting, uint64_t edge)
+{
+    uint32_t *slots = counting->slots;
+    Counted *counted = counting->counted;
+    size_t slot = (size_t)(edge * 11400714785074694791ULL >> 32) & counting->mask;
+    while (slots[slot] && counted[slots[slot] - 1].edge != edge) {
+        slot = (slot + 1) & counting->mask;
+    }
+    if (!slots[slot]) {
+        counted[counting->found] = (Counted){edge, 0};
+        slots[slot] = (uint32_t)++counting->found;
+    }
+    counted[slots[slot] - 1].count++;
+}
+
+/* Count the steps of a tuple of numbers; -1 if one is none of ours. */
+static int
+count_edges(Counting *counting, PyObject *path)
+{
     uint64_t previous = 0;
     for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(path); index++) {
         PyObject *item = PyTuple_GET_ITEM(path, index);
@@ -337,29 +400,31 @@ count_edges(PyObject *path, Counted *counted, uint32_t *slots, size_t mask)
         if (overflow || number < 0 || number >> NUMBER_BITS) {
             return -1;
         }
-        uint64_t edge = previous << NUMBER_BITS | (uint64_t)number;
-        size_t slot = (size_t)(edge * 11400714785074694791ULL >> 32) & mask;
-        while (slots[slot] && counted[slots[slot] - 1].edge != edge) {
-            slot = (slot + 1) & mask;
-        }
-        if (!slots[slot]) {
-            counted[found] = (Counted){edge, 0};
-            slots[slot] = (uint32_t)++found;
-        }
-        counted[slots[slot] - 1].count++;
+        count_edge(counting, previous << NUMBER_BITS | (uint64_t)number);
         previous = (uint64_t)number;
     }
-    return found;
+    return 0;
 }
 
 static PyObject *
-set_of(const Counted *counted, Py_ssize_t found, const unsigned char *buckets)
+feature_of(const Counted *counted, const unsigned char *buckets)
+{
+    size_t count = counted->count;
+    return PyLong_FromUnsignedLongLong(counted->edge << BUCKET_BITS | buckets[count < BUCKETS ? count : BUCKETS - 1]);
+}
+
+static int
+are_buckets(PyObject *object)
+{
+    return PyBytes_CheckExact(object) && PyBytes_GET_SIZE(object) == BUCKETS;
+}
+
+static PyObject *
+set_of(const Counting *counting, const unsigned char *buckets)
 {
     PyObject *set = PySet_New(NULL);
-    for (Py_ssize_t index = 0; set != NULL && index < found; index++) {
-        size_t count = counted[index].count;
-        uint64_t feature = counted[index].edge << BUCKET_BITS | buckets[count < BUCKETS ? count : BUCKETS - 1];
-        PyObject *number = PyLong_FromUnsignedLongLong(feature);
+    for (Py_ssize_t index = 0; set != NULL && index < counting->found; index++) {
+        PyObject *number = feature_of(counting->counted + index, buckets);
         if (number == NULL || PySet_Add(set, number) < 0) {
             Py_CLEAR(set);
         }
@@ -371,7 +436,7 @@ set_of(const Counted *counted, Py_ssize_t found, const unsigned char *buckets)
 static PyObject *
 edge_features(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
 {
-    if (given != 2 || !PyBytes_CheckExact(arguments[1]) || PyBytes_GET_SIZE(arguments[1]) != BUCKETS) {
+    if (given != 2 || !are_buckets(arguments[1])) {
         PyErr_SetString(PyExc_TypeError, "edge_features takes a path and 256 buckets");
         return NULL;
     }
@@ -380,24 +445,70 @@ edge_features(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_
     if (!PyTuple_CheckExact(path) || PyTuple_GET_SIZE(path) > KEPT_ROOM) {
         Py_RETURN_NONE;
     }
-    const unsigned char *buckets = (const unsigned char *)PyBytes_AS_STRING(arguments[1]);
-    size_t room = 16;
-    while (room < 2 * (size_t)PyTuple_GET_SIZE(path)) {
-        room *= 2;
-    }
-    Counted *counted = PyMem_RawMalloc(room / 2 * sizeof(Counted));
-    uint32_t *slots = PyMem_RawCalloc(room, sizeof(uint32_t));
+    Counting counting;
     PyObject *result = NULL;
-    if (counted == NULL || slots == NULL) {
-        PyErr_NoMemory();
+    if (begin_counting(&counting, PyTuple_GET_SIZE(path)) == 0) {
+        const unsigned char *buckets = (const unsigned char *)PyBytes_AS_STRING(arguments[1]);
+        result = count_edges(&counting, path) < 0 ? Py_NewRef(Py_None) : set_of(&counting, buckets);
     }
-    else {
-        Py_ssize_t found = count_edges(path, counted, slots, room - 1);
-        result = found < 0 ? Py_NewRef(Py_None) : set_of(counted, found, buckets);
-    }
-    PyMem_RawFree(counted);
-    PyMem_RawFree(slots);
+    end_counting(&counting);
     return result;
+}
+
+/* What is known of a feature: the complexity of its simplest input, endless if there is none or it was seen once only;
+   -1 with an exception set if something is not as it should be. */
+static double
+complexity_of(PyObject *feature, PyObject *simplest, PyObject *alone, PyObject *name)
+{
+    PyObject *kept = PyDict_GetItemWithError(simplest, feature);
+    if (kept == NULL) {
+        return PyErr_Occurred() ? -1.0 : Py_HUGE_VAL;
+    }
+    if (PyDict_GET_SIZE(alone)) {
+        int is_alone = PyDict_Contains(alone, feature);
+        if (is_alone) {
+            return is_alone < 0 ? -1.0 : Py_HUGE_VAL;
+        }
+    }
+    PyObject *complexity = PyObject_GetAttr(kept, name);
+    double value = complexity == NULL ? -1.0 : PyFloat_AsDouble(complexity);
+    Py_XDECREF(complexity);
+    return value;
+}
+
+static PyObject *
+most_complex(PyObject *module, PyObject *const *arguments, Py_ssize_t given)
+{
+    State *state = PyModule_GetState(module);
+    if (given != 5 || !Py_IS_TYPE(arguments[0], state->path_type) || !are_buckets(arguments[1])
+        || !PyDict_CheckExact(arguments[3]) || !PyDict_CheckExact(arguments[4])) {
+        PyErr_SetString(PyExc_TypeError, "most_complex takes a path, 256 buckets, a feature and two dicts");
+        return NULL;
+    }
+    Path *path = (Path *)arguments[0];
+    const unsigned char *buckets = (const unsigned char *)PyBytes_AS_STRING(arguments[1]);
+    PyObject *simplest = arguments[3], *alone = arguments[4];
+    double most = complexity_of(arguments[2], simplest, alone, state->complexity);
+    Counting counting;
+    if (begin_counting(&counting, path->length) < 0) {
+        end_counting(&counting);
+        return NULL;
+    }
+    uint64_t previous = 0;
+    for (Py_ssize_t index = 0; index < path->length; index++) {
+        count_edge(&counting, previous << NUMBER_BITS | path->numbers[index]);
+        previous = path->numbers[index];
+    }
+    for (Py_ssize_t index = 0; index < counting.found && most != Py_HUGE_VAL && !PyErr_Occurred(); index++) {
+        PyObject *feature = feature_of(counting.counted + index, buckets);
+        if (feature != NULL) {
+            double complexity = complexity_of(feature, simplest, alone, state->complexity);
+            most = complexity > most ? complexity : most;
+            Py_DECREF(feature);
+        }
+    }
+    end_counting(&counting);
+    return PyErr_Occurred() ? NULL : PyFloat_FromDouble(most);
 }
 
 /* Module ---------------------------------------------------------------------------------------- */
@@ -437,6 +548,8 @@ itself(PyObject *Py_UNUSED(module), PyObject *path)
 static PyMethodDef module_methods[] = {
     {"edge_features", (PyCFunction)(void (*)(void))edge_features, METH_FASTCALL,
      "Return the features of a path's edges by the bucket of each count, or None if numbers are unusual."},
+    {"most_complex", (PyCFunction)(void (*)(void))most_complex, METH_FASTCALL,
+     "Return what an input has to be simpler than to gain a feature of a path or one besides, endless if one is new."},
     {"new_path", new_path, METH_NOARGS, "Return an empty path."},
     {"is_probe", (PyCFunction)(void (*)(void))is_probe, METH_FASTCALL, "Return whether an object is a probe of a path."},
     {"itself", itself, METH_O, "Return its argument: a path needs no tuple made of it to be hashed."},
@@ -449,7 +562,8 @@ module_exec(PyObject *module)
     State *state = PyModule_GetState(module);
     state->path_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &path_spec, NULL);
     state->probe_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &probe_spec, NULL);
-    if (state->path_type == NULL || state->probe_type == NULL) {
+    state->complexity = PyUnicode_InternFromString("complexity");
+    if (state->path_type == NULL || state->probe_type == NULL || state->complexity == NULL) {
         return -1;
     }
     return PyModule_AddIntConstant(module, "INTERFACE", INTERFACE);
@@ -470,6 +584,7 @@ module_clear(PyObject *module)
     State *state = PyModule_GetState(module);
     Py_CLEAR(state->path_type);
     Py_CLEAR(state->probe_type);
+    Py_CLEAR(state->complexity);
     return 0;
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import gc
 import importlib.util
+import math
 import os
 import pickle
 import subprocess
@@ -23,11 +24,11 @@ import pytest
 from fuzzwright.campaigns.plan import make_plan
 from fuzzwright.campaigns.session import Session
 from fuzzwright.domains.integers import Integers
-from fuzzwright.engine.corpus import Corpus
+from fuzzwright.engine.corpus import Corpus, Kept
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Returned
 from fuzzwright.engine.trace import PATH_LIMIT, Recorded, cut, features, fine_features
-from fuzzwright.python.acceleration import NAME, OFF, Feedback, accelerator, faster, hashable
+from fuzzwright.python.acceleration import NAME, OFF, Feedback, accelerator, faster, hashable, limit_of_returns
 from fuzzwright.python.probes import Probes, Second, compile_again, compile_instrumented, is_instrumented, nested_code
 from fuzzwright.searches.adaptive import Adaptive
 from fuzzwright.settings import Settings
@@ -420,3 +421,33 @@ def test_a_campaign_finds_and_keeps_the_same(target: str, monkeypatch: pytest.Mo
     assert all(fast)
     monkeypatch.setenv(OFF, "1")
     assert campaign(target, SAMPLES) == fast
+
+
+@pytest.mark.parametrize("feedback", [features, fine_features])
+def test_what_an_input_has_to_be_simpler_than_is_what_the_corpus_says(feedback: Feedback) -> None:
+    random = Random(1)
+    corpus: Corpus[int] = Corpus()
+    alone: dict[int, int] = {}
+    limits = []
+    for number in range(300):
+        numbers = [random.randrange(1, 4) for _ in range(random.choice((0, 1, 3, 8, 40, 400)))]
+        reached = feedback(Observation(path=tuple(numbers)), Returned())
+        limit = limit_of_returns(passed(numbers), feedback, corpus, alone)
+        assert limit is not None
+        expected = math.inf if alone.keys() & reached else corpus.most_complex(reached)
+        assert limit() == expected
+        limits.append(expected)
+        corpus.offer(Kept(number, float(random.randrange(100))), reached)
+        if number % 10 == 0:
+            alone = {random.choice(sorted(reached)): number} if number % 20 else {}
+    assert 0 < sum(map(math.isfinite, limits)) < len(limits)
+
+
+def test_a_long_path_is_never_passed_over() -> None:
+    corpus: Corpus[int] = Corpus()
+    numbers = [1] * (PATH_LIMIT + 1)
+    corpus.offer(Kept(0, 0.0), features(Observation(path=tuple(numbers)), Returned()))
+    for length, expected in ((PATH_LIMIT, 0.0), (PATH_LIMIT + 1, math.inf)):
+        limit = limit_of_returns(passed(numbers[:length]), features, corpus, {})
+        assert limit is not None
+        assert limit() == expected

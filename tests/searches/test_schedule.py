@@ -8,12 +8,14 @@ from random import Random
 from fuzzwright.searches.schedule import ARMS, SUGGESTIONS, Schedule
 
 
-def played(wins: dict[str, float], cost: dict[str, int], rounds: int = 2000) -> Counter[str]:
+def played(
+    wins: dict[str, float], cost: dict[str, int], rounds: int = 2000, held_back: tuple[str, ...] = ()
+) -> Counter[str]:
     """Return how much each kind cost when it brings news with this chance for each batch."""
     random, spent = Random(1), Counter[str]()
     schedule = Schedule({}, random)
     for _ in range(rounds):
-        arm = schedule.draw(ARMS)
+        arm = schedule.draw(ARMS, held_back)
         schedule.charge(arm, cost.get(arm, 128))
         spent[arm] += cost.get(arm, 128)
         if random.random() < wins.get(arm, 0.0):
@@ -31,6 +33,12 @@ def test_none_but_fresh_inputs_takes_more_than_half_however_long_its_batches_are
     spent = played({}, {"climb": 16_384})
     assert spent["climb"] <= spent.total() / 2 + 16_384
     assert played({"fresh": 1.0}, {})["fresh"] > 100_000
+
+
+def test_what_is_held_back_gets_little_whatever_it_brings() -> None:
+    spent = played({"states": 1.0}, {}, held_back=("states", "climb"))
+    assert 0 < spent["states"] < spent.total() / 16
+    assert played({"states": 1.0}, {})["states"] > spent.total() / 3
 
 
 def test_what_was_good_long_ago_counts_less_and_less() -> None:

@@ -43,6 +43,7 @@ from fuzzwright.python.judging.openness import is_of_types, only_through_any
 from fuzzwright.python.misses import Miss, nearest_miss
 from fuzzwright.python.open import OpenedModules
 from fuzzwright.python.opened import OpenedFunction
+from fuzzwright.python.sieve import sieve_of
 from fuzzwright.python.usual import ordinary_inputs
 from fuzzwright.searches import search_named
 from fuzzwright.searches.adaptive import Adaptive
@@ -104,6 +105,8 @@ class FuzzWork:
             if (input := self._decoded(text)) is not None:
                 self.corpus.carried.append(Carried(input, picks, successes))
         self.sightings = Sightings(set(self.corpus.simplest), dict(job.alone))
+        if self.goal is None:
+            self.target.is_dull = sieve_of(self.target.path, self.search, self.oracle, self.sightings.alone)
         self.search.feedback = self.sightings.watch(faster(self.search.feedback))
         self.seeds = list(self.function.first_inputs) if job.epoch == 0 else []
         if isinstance(self.search, Showcase) and job.epoch == 0:

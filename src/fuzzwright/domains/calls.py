@@ -9,11 +9,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any
 
 from fuzzwright.domains.products import adopt_each
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit, summed_up_to
+from fuzzwright.engine.domain import (
+    Domain,
+    Head,
+    Mutant,
+    Names,
+    Part,
+    Pure,
+    Room,
+    Unfit,
+    Weigh,
+    summed_up_to,
+    weighs_of,
+)
 
 Parts = tuple[Any, ...]
 Write = Callable[[list[str], Names], str]
@@ -118,7 +131,11 @@ class Calls(Domain[Parts]):
         return self.complexity_up_to(value, math.inf)
 
     def complexity_up_to(self, value: Parts, limit: float) -> float:
-        return summed_up_to(0.0, zip(self.places, value, strict=True), limit)
+        return summed_up_to(0.0, self._weighs, value, limit)
+
+    @cached_property
+    def _weighs(self) -> list[Weigh]:
+        return weighs_of(self.places)
 
     def contains(self, value: object) -> bool:
         if type(value) is not tuple or len(value) != len(self.places):

@@ -77,7 +77,7 @@ class Choices(LeafDomain[Any]):
         return self.options[rank : rank + 1]
 
     def complexity(self, value: Any) -> float:
-        return self._index(value)
+        return 0 if self.single else self._index(value)
 
     def contains(self, value: object) -> bool:
         return any(option is value or (type(option) is type(value) and option == value) for option in self.options)

@@ -208,7 +208,7 @@ class Mappings(Domain[Pairs]):
 
     def complexity_up_to(self, value: Pairs, limit: float) -> float:
         total = 3.0 * len(value)
-        of_key, of_item = self.key.complexity_up_to, self.value.complexity_up_to
+        of_key, of_item = self.key.itself.complexity_up_to, self.value.itself.complexity_up_to
         for key, item in value:
             total += of_key(key, limit - total)
             if total >= limit:

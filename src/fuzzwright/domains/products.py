@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any
 
 from fuzzwright.domains.heights import leads_to
 from fuzzwright.domains.sequences import items_of
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit, summed_up_to
+from fuzzwright.engine.domain import (
+    Domain,
+    Head,
+    Mutant,
+    Names,
+    Part,
+    Pure,
+    Room,
+    Unfit,
+    Weigh,
+    summed_up_to,
+    weighs_of,
+)
 
 Parts = tuple[Any, ...]
 
@@ -109,7 +122,11 @@ class Products(Domain[Parts]):
         return self.complexity_up_to(value, math.inf)
 
     def complexity_up_to(self, value: Parts, limit: float) -> float:
-        return summed_up_to(0.0, zip(self.places, value, strict=True), limit)
+        return summed_up_to(0.0, self._weighs, value, limit)
+
+    @cached_property
+    def _weighs(self) -> list[Weigh]:
+        return weighs_of(self.places)
 
     def contains(self, value: object) -> bool:
         return (

@@ -16,7 +16,20 @@ from random import Random
 from typing import Any
 
 from fuzzwright.domains.products import adopt_each
-from fuzzwright.engine.domain import Domain, Head, LeafDomain, Mutant, Names, Part, Pure, Room, Unfit, summed_up_to
+from fuzzwright.engine.domain import (
+    Domain,
+    Head,
+    LeafDomain,
+    Mutant,
+    Names,
+    Part,
+    Pure,
+    Room,
+    Unfit,
+    Weigh,
+    summed_up_to,
+    weighs_of,
+)
 
 
 class Records(Domain[Any]):
@@ -164,7 +177,11 @@ class Records(Domain[Any]):
         return self.complexity_up_to(value, math.inf)
 
     def complexity_up_to(self, value: Any, limit: float) -> float:
-        return summed_up_to(1.0, zip(self.places, self.children(value), strict=True), limit)
+        return summed_up_to(1.0, self._weighs, self.children(value), limit)
+
+    @cached_property
+    def _weighs(self) -> list[Weigh]:
+        return weighs_of(self.places)
 
     def contains(self, value: object) -> bool:
         if self.plain:

@@ -13,7 +13,21 @@ from random import Random
 from typing import Any, NamedTuple
 
 from fuzzwright.domains.heights import heights, leads_to
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit, itself, reach
+from fuzzwright.engine.domain import (
+    Domain,
+    Head,
+    Mutant,
+    Names,
+    Part,
+    Pure,
+    Rand,
+    Room,
+    Unfit,
+    Weigh,
+    itself,
+    reach,
+    weighs_of,
+)
 
 
 class Chosen(NamedTuple):
@@ -46,6 +60,7 @@ class Unions(Domain[Any]):
         return self.members
 
     def settled(self) -> None:
+        self.__dict__.pop("_weighs", None)
         self._draws = [index for index, weight in enumerate(self.weights) for _ in range(weight)]
         self._generators = [member.itself.generate for member in self.members]
         growing = {index for index, member in enumerate(self.members) if leads_to(member, self)}
@@ -219,8 +234,17 @@ class Unions(Domain[Any]):
         return self.complexity_up_to(value, math.inf)
 
     def complexity_up_to(self, value: Any, limit: float) -> float:
-        index, inner = self._open(value)
-        return self.members[index].complexity_up_to(inner, limit) + index * 0.01
+        if self.plain:
+            index, inner = self._by_class.get(type(value)), value
+            if index is None:
+                index = self._find(value)
+        else:
+            index, inner = value
+        return self._weighs[index](inner, limit) + index * 0.01
+
+    @cached_property
+    def _weighs(self) -> list[Weigh]:
+        return weighs_of(self.members)
 
     def contains(self, value: object) -> bool:
         if self.plain:

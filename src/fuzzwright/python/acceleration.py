@@ -7,20 +7,31 @@ accelerator, one of another version or one that cannot be loaded is no error: ev
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
+from fuzzwright.engine.corpus import Corpus, Kept
 from fuzzwright.engine.observation import Observation, Path
-from fuzzwright.engine.outcome import Outcome
-from fuzzwright.engine.trace import BUCKETS, FINE_BUCKETS, Feature, Recorded, end_feature, features, fine_features
+from fuzzwright.engine.outcome import Outcome, Returned
+from fuzzwright.engine.trace import (
+    BUCKETS,
+    FINE_BUCKETS,
+    PATH_LIMIT,
+    Feature,
+    Recorded,
+    end_feature,
+    features,
+    fine_features,
+)
 
 Feedback = Callable[[Observation, Outcome], set[Feature]]
 
 NAME = "fuzzwright_fast"
-INTERFACE = 2
+INTERFACE = 3
 """What we know how to use; the accelerator has the same number."""
 OFF = "FUZZWRIGHT_PURE"
 
@@ -40,6 +51,15 @@ class Accelerator(Protocol):
     def is_probe(self, object: object, path: Recorded, /) -> bool: ...
     def itself(self, path: Recorded, /) -> object: ...
     def edge_features(self, path: Path, buckets: bytes, /) -> set[Feature] | None: ...
+    def most_complex(
+        self,
+        path: Recorded,
+        buckets: bytes,
+        feature: Feature,
+        simplest: Mapping[Feature, Kept[Any]],
+        alone: Mapping[Feature, int],
+        /,
+    ) -> float: ...
 
 
 @cache
@@ -71,7 +91,7 @@ def hashable(path: Recorded) -> Callable[[Recorded], object]:
 def faster(feedback: Feedback) -> Feedback:
     """Return what gives the same features as `feedback`, in less time if we know how."""
     fast = accelerator()
-    buckets = BUCKETS if feedback is features else FINE_BUCKETS if feedback is fine_features else None
+    buckets = _buckets_of(feedback)
     if fast is None or buckets is None:
         return feedback
     of_edges = fast.edge_features
@@ -84,6 +104,28 @@ def faster(feedback: Feedback) -> Feedback:
         return reached
 
     return faster_features
+
+
+def limit_of_returns(
+    path: Recorded, feedback: Feedback, corpus: Corpus[Any], alone: Mapping[Feature, int]
+) -> Callable[[], float] | None:
+    """Return what gives, for the path as it is, what an input has to be simpler than to gain something by returning.
+
+    Endless where something is new, was seen once only (`alone`), or the path is long; None without an accelerator.
+    """
+    fast, buckets = accelerator(), _buckets_of(feedback)
+    if fast is None or buckets is None or isinstance(path, list):
+        return None
+    most_complex, simplest, returned = fast.most_complex, corpus.simplest, end_feature(Returned())
+
+    def limit() -> float:
+        return most_complex(path, buckets, returned, simplest, alone) if len(path) <= PATH_LIMIT else math.inf
+
+    return limit
+
+
+def _buckets_of(feedback: Feedback) -> bytes | None:
+    return BUCKETS if feedback is features else FINE_BUCKETS if feedback is fine_features else None
 
 
 def _hashes_alike(module: Accelerator) -> bool:

@@ -23,7 +23,20 @@ from fuzzwright.domains.mappings import Mappings
 from fuzzwright.domains.omitted import LEFT_OUT, Omittable
 from fuzzwright.domains.products import adopt_each
 from fuzzwright.domains.sequences import Sequences
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Room, Unfit, itself, summed_up_to
+from fuzzwright.engine.domain import (
+    Domain,
+    Head,
+    Mutant,
+    Names,
+    Part,
+    Pure,
+    Room,
+    Unfit,
+    Weigh,
+    itself,
+    summed_up_to,
+    weighs_of,
+)
 from fuzzwright.python.objects import write_object
 from fuzzwright.python.source import call_source
 
@@ -225,7 +238,11 @@ class Arguments(Domain[Entries]):
 
     def complexity_up_to(self, value: Entries, limit: float) -> float:
         total = value[-1] * 0.01 if self._several else 0.0
-        return summed_up_to(total, zip(self._places_of(value), value, strict=False), limit)
+        return summed_up_to(total, self._weighs[value[-1] if self._several else 0], value, limit)
+
+    @cached_property
+    def _weighs(self) -> list[list[Weigh]]:
+        return [weighs_of(places) for places in self.variants]
 
     def contains(self, value: object) -> bool:
         if type(value) is not tuple or len(value) != len(self.slots) + self._several:

@@ -66,6 +66,8 @@ class FunctionTarget:
         """The files that the run looked at last led through: the next one will hardly lead elsewhere."""
         self.traces_building = False
         """Whether the way through the calls that build the arguments counts: objects with a history."""
+        self.is_dull: Callable[[Value, Any], bool] | None = None
+        """Says of an input on a new way, and of what it returned, that nobody learns from it; None to tell all."""
         self.discards = 0
         """Inputs that were not run, or not to their end: arguments that could not be built, assumptions not met."""
 
@@ -79,6 +81,7 @@ class FunctionTarget:
         failures, note, state, hash_, type_ = self.failures, self.note, PRECONDITIONS, hash, type
         hashable_ = hashable(path)
         base_exception, assumed, forget = BaseException, Assumed, not self.traces_building
+        is_dull = self.is_dull if note is None else None
         allowed, first, pace = budget.left, budget.used, self._pace
         limit = 1 if pace.watches(budget) else allowed
         beats = beat[0] + 1
@@ -138,6 +141,9 @@ class FunctionTarget:
                     young = self.seen.young
                     continue
                 young = self.seen.young
+                if is_dull is not None and error is None and not audit.blocked and is_dull(value, result):
+                    state.checked = 0
+                    continue
                 budget.used = first + count
                 batch.executions = count
                 # A refused effect may be of this run or of an earlier one on a known way: only another run can tell.

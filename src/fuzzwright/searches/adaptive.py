@@ -80,6 +80,8 @@ _LOOK = 24
 """What a look takes besides, as so many notes."""
 _CHANGE = 6
 """What it takes to try a change when suggestions are made, as so many fresh inputs."""
+CLOSE_LOOKS: Final = ("climb", "states")
+"""The kinds whose inputs are all looked at closely."""
 _COSTS: Final = {"fresh": 1, "vary": 3, "strangers": 3, "climb": 1, "states": 1, "produce": 6, "exhaust": 1}
 """What it takes to make an input and run it; looks and suggestions come on top."""
 _PRODUCED_BY: Final = "produced by "
@@ -87,6 +89,8 @@ _PRODUCED_BY: Final = "produced by "
 
 class Adaptive(Keeping[I]):
     """Coverage-guided typed mutation, with what the code under test compares as a guide."""
+
+    large = 64.0
 
     def __init__(
         self,
@@ -141,6 +145,8 @@ class Adaptive(Keeping[I]):
     def end(self) -> None:
         # The first epochs are short, and looking at what was carried takes a part of the next.
         most = min(max(self.corpus.executions // CARRIED_OF, FEWEST_CARRIED), MOST_CARRIED)
+        if not self._sides.never_taken:
+            most = FEWEST_CARRIED  # there is nothing to go on to
         near = self._sides.nearest_to_open(most // 2)
         # What is in both is gone on from as the stone that it is.
         carried = [*map(Carried, near), *self._states.to_carry(most - len(near))]
@@ -189,12 +195,16 @@ class Adaptive(Keeping[I]):
             return "climb"
         if "states" in arms and not self._states:
             arms.remove("states")
-        # A state is no news by itself, nor is a distance that got smaller: what they lead to may be, but only later.
-        if "climb" in arms and schedule.is_due("climb") and self._sides.never_taken:
-            return "climb"
-        if "states" in arms and schedule.is_due("states") and self._states.thrive:
-            return "states"
-        return schedule.draw_evenly(arms) if "schedule" in self._without else schedule.draw(arms)
+        # Close looks cost ten times as much as plain runs: worth it as long as there is a condition to be turned.
+        held_back = () if self._sides.never_taken else CLOSE_LOOKS
+        if not held_back:
+            # A state is no news by itself, nor is a distance that got smaller: what they lead to may be, later.
+            if "climb" in arms and schedule.is_due("climb"):
+                return "climb"
+            if "states" in arms and schedule.is_due("states") and self._states.thrive:
+                return "states"
+        draw = schedule.draw_evenly if "schedule" in self._without else schedule.draw
+        return draw(arms, held_back)
 
     def _count(self) -> None:
         """Note what the last batch cost."""
@@ -227,7 +237,10 @@ class Adaptive(Keeping[I]):
             return self._climbing(side)
         if arm == "states":
             self._states.forget_near(self._sides.met)
-            return Batch(self._states.inputs(), "states", look="operands")
+            inputs = self._states.inputs()
+            if not self._sides.never_taken:
+                inputs = self._while_cheap(inputs, SHORTEST_CLIMB, 0)
+            return Batch(inputs, "states", look="operands")
         if arm == "exhaust" and self._exhaustion is not None:
             return self._exhaustion.ask()
         if arm == "produce" and self._producers is not None:
@@ -343,6 +356,10 @@ class Adaptive(Keeping[I]):
     def _exhausting(self) -> bool:
         """Whether the last batch has mutants."""
         return self._drawn is not None and self._arm == "exhaust"
+
+    @property
+    def hears_all(self) -> bool:
+        return self._exhaustion is not None
 
     def has_better_than(self, batch: Batch[I]) -> bool:
         return self._exhaustion is not None and self._exhausting and self._exhaustion.has_better_than(batch)

@@ -32,6 +32,10 @@ class Enumerate(Keeping[I]):
             self._done = self._behind = self.corpus.executions
             self._inputs = all_values(self.domain)
 
+    @property
+    def hears_all(self) -> bool:
+        return False
+
     def ask(self) -> Batch[I]:
         return Batch(self._next())
 

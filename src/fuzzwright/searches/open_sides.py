@@ -29,6 +29,8 @@ class OpenSides(Generic[I]):
         self.met: set[int] = set()
         self._open: dict[int, None] = {}
         """The sides that runs came to and none took; in the order they were come to, which a set would not keep."""
+        self._untaken: dict[int, None] = {}
+        """Those of them that no run took at any visit."""
         self._last: set[int] = set()
         """Sides of conditions that were among the last before a run ended."""
         self._climbs: dict[int, int] = {}
@@ -41,7 +43,7 @@ class OpenSides(Generic[I]):
     @property
     def never_taken(self) -> bool:
         """Whether a condition never went one of its ways, at no visit."""
-        return any(not visit_of(side) for side in self._open)
+        return bool(self._untaken)
 
     def learn(self, distances: Mapping[int, float], length: int, input: I) -> bool:
         """Note how near a run of so many steps came to each side; return whether any was new."""
@@ -54,8 +56,11 @@ class OpenSides(Generic[I]):
                 if not distance:
                     self.met.add(side)
                     self._open.pop(side, None)
+                    self._untaken.pop(side, None)
                 else:
                     self._open[side] = None
+                    if not visit_of(side):
+                        self._untaken[side] = None
                     if side in last:
                         self._last.add(side)
                 new = new or known is None or not distance
@@ -68,11 +73,11 @@ class OpenSides(Generic[I]):
 
     def distances_to_open(self, distances: Mapping[int, float]) -> dict[int, float]:
         """Return those of a run's distances that are to sides that no run took at any visit."""
-        return {side: distances[side] for side in self._open if not visit_of(side) and side in distances}
+        return {side: distances[side] for side in self._untaken if side in distances}
 
     def nearest_to_open(self, most: int) -> list[I]:
         """Return the inputs that came nearest to sides that no run took at any visit, each once, at most so many."""
-        inputs = {id(near[2]): near[2] for side in self._open if not visit_of(side) and (near := self.nearest[side])}
+        inputs = {id(near[2]): near[2] for side in self._untaken if (near := self.nearest[side])}
         return list(inputs.values())[-most:]
 
     def next(self) -> int | None:

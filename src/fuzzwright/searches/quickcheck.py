@@ -48,6 +48,10 @@ class QuickCheck(Keeping[I]):
         self._ramp = Ramp(self._largest, self.corpus.executions)
         self._batch: Batch[I] | None = None
 
+    @property
+    def hears_all(self) -> bool:
+        return False
+
     def ask(self) -> Batch[I]:
         if self._batch is not None:
             self._ramp.add(self._batch.executions, self._batch.discards)

@@ -2,13 +2,13 @@
 
 Kinds are drawn by Thompson's rule: one draw each from what is known of its yield, the best is taken; old news counts
 less and less. Some bring news only later and are due now and then in any case, none but fresh inputs takes more than
-half, and suggestions, which follow from what was found, get as much as all others or less. Costs are told in plain
-runs, and counted, never measured: the same seed makes the same choices on any machine.
+half, those held back get little, and suggestions, which follow from what was found, get as much as all others or less.
+Costs are told in plain runs, and counted, never measured: the same seed makes the same choices on any machine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from random import Random
 from typing import Final
 
@@ -21,6 +21,8 @@ ALLOWANCE = 2048
 """So many plain runs suggestions may cost more than their share."""
 _SHARE = 8
 """What is due gets one part of so many, and suggestions no less than that."""
+_SMALL_SHARE = 24
+"""What is held back gets no more than one part of so many."""
 _LONG_AGO = 1 << 15
 """When a kind has cost as much, what all of them cost and brought counts half."""
 
@@ -35,21 +37,25 @@ class Schedule:
         self._drawing = self._suggesting = 0
         """What the kinds that are drawn cost so far, and what suggestions did."""
 
-    def draw(self, arms: Sequence[str]) -> str:
+    def draw(self, arms: Sequence[str], held_back: Container[str] = ()) -> str:
         """Return the kind of the next batch: the best of one draw each from what is known of its yield."""
         notes, draw = self._notes, self._random.gammavariate
-        arms = self._modest(arms)
+        arms = self._modest(arms, held_back)
         rates = [draw(1 + notes.get(f"{arm} won", 0), 1) / (BATCH + notes.get(f"{arm} cost", 0)) for arm in arms]
         return arms[rates.index(max(rates))]
 
-    def draw_evenly(self, arms: Sequence[str]) -> str:
+    def draw_evenly(self, arms: Sequence[str], held_back: Container[str] = ()) -> str:
         """Return any kind."""
-        arms = self._modest(arms)
+        arms = self._modest(arms, held_back)
         return arms[self._random.getrandbits(16) * len(arms) >> 16]
 
-    def _modest(self, arms: Sequence[str]) -> list[str]:
+    def _modest(self, arms: Sequence[str], held_back: Container[str]) -> list[str]:
         # A climb is long: where nobody brings any news, climbs would take nearly all.
-        return [arm for arm in arms if 2 * self._spent[arm] <= self._drawing or arm == "fresh"]
+        return [
+            arm
+            for arm in arms
+            if arm == "fresh" or (_SMALL_SHARE if arm in held_back else 2) * self._spent[arm] <= self._drawing
+        ]
 
     def is_due(self, arm: str) -> bool:
         """Return whether a kind has had less than its least share."""

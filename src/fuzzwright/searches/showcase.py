@@ -9,6 +9,7 @@ tried; the cursor moves on when there are no more of them, or many in a row did 
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -75,6 +76,8 @@ class _Item(Generic[I]):
 
 class Showcase(Adaptive[I]):
     """Adaptive discovery, and a list of what it showed that gets simpler in turn."""
+
+    large = math.inf
 
     def __init__(
         self,
@@ -211,6 +214,10 @@ class Showcase(Adaptive[I]):
             return super().keep(candidate, observation, outcome)
         finally:
             self.domain = domain
+
+    @property
+    def hears_all(self) -> bool:
+        return True
 
     def tell(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> Sequence[Feature]:
         news = super().tell(candidate, observation, outcome)
