@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Callable
+from typing import Final
 
 import click
 
 from fuzzwright.errors import FuzzwrightError
-from fuzzwright.frontends.cli.bench import bench
-from fuzzwright.frontends.cli.examples import examples
-from fuzzwright.frontends.cli.findings import findings
-from fuzzwright.frontends.cli.lsp import lsp
-from fuzzwright.frontends.cli.replay import replay
-from fuzzwright.frontends.cli.run import prop, run
-from fuzzwright.frontends.cli.show import show
-from fuzzwright.frontends.cli.tests import tests
-from fuzzwright.frontends.cli.types import types
 from fuzzwright.python.acceleration import accelerator
 from fuzzwright.version import VERSION
 
@@ -24,7 +17,98 @@ NOTHING, FINDINGS, WRONG_USE, OUR_FAULT = 0, 1, 2, 3
 _ACCELERATED = ", accelerated" if accelerator() else ""
 
 
+def _run() -> click.Command:
+    from fuzzwright.frontends.cli.run import run
+
+    return run
+
+
+def _prop() -> click.Command:
+    from fuzzwright.frontends.cli.run import prop
+
+    return prop
+
+
+def _examples() -> click.Command:
+    from fuzzwright.frontends.cli.examples import examples
+
+    return examples
+
+
+def _findings() -> click.Command:
+    from fuzzwright.frontends.cli.findings import findings
+
+    return findings
+
+
+def _show() -> click.Command:
+    from fuzzwright.frontends.cli.show import show
+
+    return show
+
+
+def _replay() -> click.Command:
+    from fuzzwright.frontends.cli.replay import replay
+
+    return replay
+
+
+def _tests() -> click.Command:
+    from fuzzwright.frontends.cli.tests import tests
+
+    return tests
+
+
+def _types() -> click.Command:
+    from fuzzwright.frontends.cli.types import types
+
+    return types
+
+
+def _bench() -> click.Command:
+    from fuzzwright.frontends.cli.bench import bench
+
+    return bench
+
+
+def _lsp() -> click.Command:
+    from fuzzwright.frontends.cli.lsp import lsp
+
+    return lsp
+
+
+COMMANDS: Final[dict[str, tuple[Callable[[], click.Command], str]]] = {
+    "run": (_run, "Fuzz functions by their type hints."),
+    "prop": (_prop, "Run properties: functions marked with @prop, and laws."),
+    "examples": (_examples, "Show example calls, one for each behaviour of a function."),
+    "findings": (_findings, "List what was found in the project of this folder."),
+    "show": (_show, "Show all that is known of one finding."),
+    "replay": (_replay, "Run stored inputs again, against the code as it is now."),
+    "tests": (_tests, "Write findings as pytest tests."),
+    "types": (_types, "Show which types and functions are understood."),
+    "bench": (_bench, "Compare searches on code with known bugs."),
+    "lsp": (_lsp, "Serve live examples to an editor, by the Language Server Protocol."),
+}
+"""What loads each command, and what it is for. Loading all of them takes longer than many a search."""
+
+
+class Commands(click.Group):
+    """Loads the command that is asked for, and no other."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        known = COMMANDS.get(cmd_name)
+        return None if known is None else known[0]()
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(ctx)])
+
+
 @click.group(
+    cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="The code under test is executed, in a sandbox: it cannot write outside a temporary folder, "
     "start processes or use the network.",
@@ -32,18 +116,6 @@ _ACCELERATED = ", accelerated" if accelerator() else ""
 @click.version_option(VERSION, prog_name="fuzzwright", message=f"%(prog)s, version %(version)s{_ACCELERATED}")
 def commands() -> None:
     """Find the inputs that break typed Python code, from its type hints alone."""
-
-
-commands.add_command(run)
-commands.add_command(prop)
-commands.add_command(examples)
-commands.add_command(findings)
-commands.add_command(show)
-commands.add_command(replay)
-commands.add_command(tests)
-commands.add_command(types)
-commands.add_command(bench)
-commands.add_command(lsp)
 
 
 def main() -> None:
