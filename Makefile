@@ -6,16 +6,16 @@ STAMP = $(VENV)/.installed-
 PYTEST = $(BIN)/python -m pytest -n 2
 ACCELERATOR = $(wildcard accelerator/*.c accelerator/*.py accelerator/*.toml)
 
-.PHONY: demo test fast check format clean debian vsix test-editors
+.PHONY: demo test fast check format clean compiled debian vsix test-editors
 
-demo: $(STAMP)core
+demo: $(STAMP)core compiled
 	$(BIN)/fuzzwright run examples --time-per-function 1 --html demo.html || test $$? -eq 1
 	@echo "The same as a page: demo.html"
 
-test: $(STAMP)dev debian
+test: $(STAMP)dev debian compiled
 	$(PYTEST)
 
-fast: $(STAMP)dev
+fast: $(STAMP)dev compiled
 	$(PYTEST) -m "not slow"
 
 check: $(STAMP)dev
@@ -67,6 +67,10 @@ $(STAMP)dev: pyproject.toml $(ACCELERATOR) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet -e '.[dev]'
 	$(BIN)/python -m pip install --quiet --force-reinstall --no-deps ./accelerator || echo "the accelerator was not built"
 	@touch $@ $(STAMP)core
+
+# Hundreds of processes load it: compiled once, as an installer does it, also where Python is told to keep nothing.
+compiled: | $(VENV)/bin/python
+	@$(BIN)/python -m compileall -q src
 
 clean:
 	rm -rf $(VENV) demo.html build dist accelerator/build accelerator/*.egg-info

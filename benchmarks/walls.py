@@ -18,6 +18,7 @@ command goes on where it was, whatever ended it. A measurement, not a test. Linu
 from __future__ import annotations
 
 import argparse
+import compileall
 import signal
 import sys
 import threading
@@ -87,6 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     left = [each for each in work if not record.trials.keys() >= set(each.keys(options.seconds))]
     if len(left) < len(work):
         print(f"{len(work) - len(left)} of {len(work)} are in {options.json} already", file=sys.stderr)
+    compileall.compile_dir(ROOT / "src", quiet=2)  # the others were installed, and so compiled
     interrupted = _run_all(left, options, record)
     record.write(options.seconds, interrupted=interrupted)
     # The file may hold more than was asked for now.

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import click
 
 from fuzzwright.errors import FuzzwrightError
-from fuzzwright.searches import check_name
 from fuzzwright.settings import Settings, load_settings
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -122,7 +121,10 @@ def settings_from(cwd: Path, **options: Any) -> Settings:
         if name in options:
             options[name] = tuple(options[name]) or None
     settings = load_settings(cwd).but(**options)
-    check_name(settings.search)
+    if settings.search != Settings().search:
+        from fuzzwright.searches import check_name  # takes a while, and is mostly not needed
+
+        check_name(settings.search)
     if settings.time is not None and (settings.time_per_function or 0) > settings.time:
         raise FuzzwrightError(
             f"--time-per-function {settings.time_per_function:g} is more than --time {settings.time:g}",
