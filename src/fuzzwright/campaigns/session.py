@@ -49,6 +49,8 @@ from fuzzwright.version import VERSION
 ENTRY = "fuzzwright.campaigns.work:prepare"
 LEAST_MEMORY = 8
 """Megabytes that have to be left for calls when all is imported."""
+OUT_OF_MEMORY = ("MemoryError", "[Errno 12]")
+"""What is in the last words of a process that got no more memory: from Python, or from the system."""
 
 
 class Session:
@@ -109,7 +111,7 @@ class Session:
                 nursery.close()
                 culprit = death.note.decode("utf-8", "replace")
                 guilty = [module for module in modules if module[0] == culprit]
-                if not guilty and "MemoryError" in death.fault:
+                if not guilty and any(sign in death.fault for sign in OUT_OF_MEMORY):
                     raise too_little_memory(self.settings) from death
                 if not guilty:
                     raise FuzzwrightError(
