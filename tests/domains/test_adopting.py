@@ -9,7 +9,8 @@ import pytest
 from fuzzwright.domains.integers import Integers
 from fuzzwright.domains.records import Records
 from fuzzwright.domains.unions import Unions
-from fuzzwright.engine.domain import Unfit, settle
+from fuzzwright.engine.domain import Unfit
+from fuzzwright.engine.references import settle
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from fuzzwright.domains.integers import Integers
 from fuzzwright.domains.runs import Runs
 from fuzzwright.domains.sequences import SET, Sequences
 from fuzzwright.domains.text import Bytes, Strings
-from fuzzwright.engine.domain import Domain, Unfit, settle
+from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.references import settle
 
 DOMAINS: dict[str, tuple[Runs[Any], Any]] = {"texts": (Strings(2, 30), "a"), "bytes": (Bytes(2, 30), b"a")}
 LISTS = Sequences(Integers(), shortest=2, longest=30)

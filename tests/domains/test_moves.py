@@ -33,7 +33,8 @@ from fuzzwright.domains.records import Records
 from fuzzwright.domains.sequences import LIST, SET, TUPLE, Sequences
 from fuzzwright.domains.text import Bytes, Strings
 from fuzzwright.domains.unions import Unions
-from fuzzwright.engine.domain import HOLE, Domain, Known, Later, Unfit
+from fuzzwright.engine.domain import HOLE, Domain, Known, Unfit
+from fuzzwright.engine.references import Later
 from fuzzwright.python.hints import Hints
 from tests.engine.shapes import DOMAINS, finished
 

@@ -21,8 +21,9 @@ from fuzzwright.domains.settling import Settled
 from fuzzwright.domains.text import Strings
 from fuzzwright.domains.unions import Chosen, Unions
 from fuzzwright.engine.codec import decode, encode
-from fuzzwright.engine.domain import Domain, Later, settle
+from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.reduce import reduce
+from fuzzwright.engine.references import Later, settle
 from fuzzwright.engine.trees import size
 
 

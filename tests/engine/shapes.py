@@ -17,7 +17,8 @@ from fuzzwright.domains.records import Records
 from fuzzwright.domains.sequences import SET, TUPLE, Sequences
 from fuzzwright.domains.text import Bytes, Strings
 from fuzzwright.domains.unions import Unions
-from fuzzwright.engine.domain import Domain, Later, settle
+from fuzzwright.engine.domain import Domain
+from fuzzwright.engine.references import Later, settle
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from fuzzwright.domains.numbers import Integers
 from fuzzwright.domains.records import Records
 from fuzzwright.domains.sequences import FROZENSET, LIST, SET, TUPLE, Sequences
 from fuzzwright.domains.unions import Unions
-from fuzzwright.engine.domain import Domain, Later, settle
+from fuzzwright.engine.domain import Domain
+from fuzzwright.engine.references import Later, settle
 from fuzzwright.engine.trees import walk
 from tests.engine.shapes import DOMAINS, Basket, File, Folder, Leaf, Node, samples
 

@@ -12,7 +12,8 @@ from fuzzwright.domains.integers import Integers
 from fuzzwright.domains.mappings import Mappings
 from fuzzwright.domains.sequences import LIST, SET, Sequences
 from fuzzwright.domains.text import Strings
-from fuzzwright.engine.domain import Domain, Unfit, settle
+from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.references import settle
 from fuzzwright.engine.stock import Stock
 
 KINDS: dict[str, Domain[Any]] = {

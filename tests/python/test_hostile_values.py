@@ -15,8 +15,8 @@ import pytest
 from fuzzwright.domains.unions import Chosen
 from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.corpus import Corpus
-from fuzzwright.engine.domain import reach
 from fuzzwright.engine.loop import search_events
+from fuzzwright.engine.references import reach
 from fuzzwright.python.anything import Anything, learn
 from fuzzwright.python.hints import Hints
 from fuzzwright.python.open import open_function

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from fuzzwright.engine.domain import Domain, settle
+from fuzzwright.engine.domain import Domain
+from fuzzwright.engine.references import settle
 from fuzzwright.python.hints import Hints
 from fuzzwright.python.producers import Producers, producers_for
 from fuzzwright.python.properties import prop

@@ -15,8 +15,9 @@ from fuzzwright.domains.sequences import SET, Sequences
 from fuzzwright.domains.unions import Unions
 from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.corpus import Corpus
-from fuzzwright.engine.domain import Domain, Head, Later
+from fuzzwright.engine.domain import Domain, Head
 from fuzzwright.engine.loop import search_events
+from fuzzwright.engine.references import Later
 from fuzzwright.searches.enumerate import Enumerate
 from fuzzwright.searches.ranks import all_values
 from tests.engine.shapes import DOMAINS, Leaf, Node, finished

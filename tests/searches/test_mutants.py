@@ -16,7 +16,8 @@ from fuzzwright.domains.products import Products
 from fuzzwright.domains.records import Records
 from fuzzwright.domains.sequences import Sequences
 from fuzzwright.domains.unions import Unions
-from fuzzwright.engine.domain import Domain, Later, Pure
+from fuzzwright.engine.domain import Domain, Pure
+from fuzzwright.engine.references import Later
 from fuzzwright.searches import mutants as mutants_module
 from fuzzwright.searches.algebra import Algebra
 from fuzzwright.searches.classic import Classic

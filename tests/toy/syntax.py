@@ -14,7 +14,8 @@ from fuzzwright.domains.numbers import Integers
 from fuzzwright.domains.records import Records
 from fuzzwright.domains.sequences import TUPLE, Sequences
 from fuzzwright.domains.unions import Unions
-from fuzzwright.engine.domain import Domain, Later, settle
+from fuzzwright.engine.domain import Domain
+from fuzzwright.engine.references import Later, settle
 
 NAMES = ("a", "b")
 OPERATORS = ("+", "-", "*", "<", "==")

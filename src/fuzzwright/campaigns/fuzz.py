@@ -26,12 +26,12 @@ from fuzzwright.campaigns.jobs import (
 from fuzzwright.engine.budget import NO_LIMIT, Budget
 from fuzzwright.engine.codec import Undecodable, decode, encode
 from fuzzwright.engine.corpus import Carried, Corpus, Kept
-from fuzzwright.engine.domain import reach
 from fuzzwright.engine.events import Event, Found
 from fuzzwright.engine.loop import batch_events, epoch_length, search_events
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Discarded, Failure, Outcome
 from fuzzwright.engine.reduce import reduce
+from fuzzwright.engine.references import reach
 from fuzzwright.engine.search import Batch, Oracle
 from fuzzwright.engine.sightings import Sightings
 from fuzzwright.engine.trace import sites_of

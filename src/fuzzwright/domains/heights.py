@@ -10,7 +10,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from fuzzwright.engine.domain import Domain, Later, reach
+from fuzzwright.engine.domain import Domain
+from fuzzwright.engine.references import Later, reach
 
 
 def heights(root: Domain[Any]) -> dict[int, float]:

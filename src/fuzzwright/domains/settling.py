@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from fuzzwright.domains.heights import height_of
-from fuzzwright.engine.domain import Domain, mark, reach
+from fuzzwright.engine.domain import Domain
+from fuzzwright.engine.references import mark, reach
 
 
 class Settled:

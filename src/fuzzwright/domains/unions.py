@@ -25,9 +25,9 @@ from fuzzwright.engine.domain import (
     Unfit,
     Weigh,
     itself,
-    reach,
     weighs_of,
 )
+from fuzzwright.engine.references import reach
 
 
 class Chosen(NamedTuple):

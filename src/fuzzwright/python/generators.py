@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from fuzzwright.domains.calls import Calls
 from fuzzwright.domains.choices import Choices
-from fuzzwright.engine.domain import Domain, Names, Unfit, settle
+from fuzzwright.engine.domain import Domain, Names, Unfit
+from fuzzwright.engine.references import settle
 from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.objects import write_hint, write_named, write_object
 from fuzzwright.python.recipes import Maker, Recipes

@@ -17,7 +17,8 @@ from typing import Any, Union, get_args, get_origin
 
 from fuzzwright.domains.settling import Settled
 from fuzzwright.domains.unions import Unions
-from fuzzwright.engine.domain import Domain, Later, Unfit
+from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.references import Later
 from fuzzwright.python import (
     anything,
     basics,

@@ -19,7 +19,8 @@ from inspect import Parameter
 from types import FunctionType
 from typing import Any
 
-from fuzzwright.engine.domain import Domain, reach
+from fuzzwright.engine.domain import Domain
+from fuzzwright.engine.references import reach
 from fuzzwright.python.attributes import UNKNOWN, Attribute, attributes_of
 from fuzzwright.python.docstring_types import documented_types
 from fuzzwright.python.generators import Registry

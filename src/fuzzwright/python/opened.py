@@ -8,8 +8,8 @@ from types import CodeType
 from typing import Any
 
 from fuzzwright.engine.codec import encode
-from fuzzwright.engine.domain import reach
 from fuzzwright.engine.outcome import Failure
+from fuzzwright.engine.references import reach
 from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.discover import Found, innermost
 from fuzzwright.python.drive import driver

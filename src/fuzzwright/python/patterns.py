@@ -11,7 +11,8 @@ from fuzzwright.domains.choices import Choices
 from fuzzwright.domains.sequences import LIST, Sequences
 from fuzzwright.domains.text import Bytes, Strings
 from fuzzwright.domains.unions import Unions
-from fuzzwright.engine.domain import Domain, Later, Names
+from fuzzwright.engine.domain import Domain, Names
+from fuzzwright.engine.references import Later
 
 if TYPE_CHECKING:
     from fuzzwright.python.hints import Hints

@@ -19,7 +19,8 @@ from typing import Any, Final
 
 from fuzzwright.domains.records import Records
 from fuzzwright.domains.unions import Unions
-from fuzzwright.engine.domain import Domain, Known, Unfit, reach
+from fuzzwright.engine.domain import Domain, Known, Unfit
+from fuzzwright.engine.references import reach
 from fuzzwright.engine.trees import Position, Spot, replace, some_spots
 from fuzzwright.isolation import audit
 from fuzzwright.python.hints import Hints

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fuzzwright.domains.unions import Unions
-from fuzzwright.engine.domain import reach
+from fuzzwright.engine.references import reach
 from fuzzwright.errors import FuzzwrightError
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from fuzzwright.engine.domain import Domain, Unfit, reach
+from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.references import reach
 from fuzzwright.engine.trees import Spot, replace, walk
 
 LONGEST_RUN = 4

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
-from fuzzwright.engine.domain import Domain, Unfit, reach
+from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.references import reach
 from fuzzwright.searches.algebra import Algebra, Constructor
 from fuzzwright.searches.options import Option
 

@@ -22,8 +22,9 @@ from typing import Any, Final, Generic, TypeVar
 
 from fuzzwright.engine.codec import encode
 from fuzzwright.engine.corpus import Carried
-from fuzzwright.engine.domain import Domain, Unfit, reach
+from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.observation import Observation
+from fuzzwright.engine.references import reach
 from fuzzwright.engine.trees import Spot, at, replace, walk
 from fuzzwright.searches.additions import continues
 from fuzzwright.searches.rounds import state_of

@@ -17,8 +17,8 @@ from typing import Any, Final
 from _pytest.assertion.rewrite import AssertionRewritingHook
 from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS
 
-from fuzzwright.engine.domain import settle
 from fuzzwright.engine.observation import Observation
+from fuzzwright.engine.references import settle
 from fuzzwright.engine.trace import cut
 from fuzzwright.frontends.hypothesis.provider import GuidedProvider
 from fuzzwright.frontends.hypothesis.search import Search
