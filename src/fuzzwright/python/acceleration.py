@@ -117,9 +117,10 @@ def limit_of_returns(
     if fast is None or buckets is None or isinstance(path, list):
         return None
     most_complex, simplest, returned = fast.most_complex, corpus.simplest, end_feature(Returned())
+    length = len  # the code under test may have put something else in its place
 
     def limit() -> float:
-        return most_complex(path, buckets, returned, simplest, alone) if len(path) <= PATH_LIMIT else math.inf
+        return most_complex(path, buckets, returned, simplest, alone) if length(path) <= PATH_LIMIT else math.inf
 
     return limit
 
