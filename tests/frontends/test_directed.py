@@ -110,5 +110,5 @@ def test_a_blank_line_stands_for_the_next_statement(shell: Shell) -> None:
 
 
 def test_the_same_seed_reaches_it_with_the_same_call(directed: Shell) -> None:
-    first, second = (aimed(directed, "magic", line_of("magic"), "--executions", "50000") for _ in range(2))
+    first, second = (aimed(directed.anew, "magic", line_of("magic"), "--executions", "50000") for _ in range(2))
     assert first.out == second.out != ""

@@ -40,13 +40,13 @@ def not_a_property(items: list[int]) -> int:
 
 
 def test_clean_code_ends_with_0(shell: Shell) -> None:
-    said = shell("run", "clean.py", "--executions", "300")
+    said = shell.anew("run", "clean.py", "--executions", "300")
     assert (said.code, said.err) == (0, "")
     assert "0 findings to act on" in said.out
 
 
 def test_findings_end_with_1_and_are_shown_as_calls_to_paste(shell: Shell) -> None:
-    said = shell("run", "failing.py", "--executions", "300")
+    said = shell.anew("run", "failing.py", "--executions", "300")
     assert (said.code, said.err) == (1, "")
     lines = said.out.splitlines()
     assert "failing.first([])" in lines
@@ -135,7 +135,7 @@ def _comparable(report: dict[str, Any]) -> list[dict[str, Any]]:
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_findings_whatever_the_jobs(shell: Shell) -> None:
     command = ("run", "failing.py", "clean.py", "--executions", "3000", "--seed", "4")
-    first, second, alone = (shell.report(*command, "--jobs", jobs, code=1) for jobs in ("2", "2", "1"))
+    first, second, alone = (shell.anew.report(*command, "--jobs", jobs, code=1) for jobs in ("2", "2", "1"))
     assert len(first["findings"]) == 2
     assert _comparable(first) == _comparable(second) == _comparable(alone)
     counts = [[target["executions"] for target in report["targets"]] for report in (first, second, alone)]

@@ -366,10 +366,10 @@ def test_the_test_of_a_hang_fails_until_it_ends(shell: Shell) -> None:
 
 
 def test_the_same_findings_give_the_same_file(found: Shell) -> None:
-    found("tests")
+    found.anew("tests")
     file = found.folder / "tests" / "test_failing_findings.py"
     first = file.read_bytes()
-    found("tests")
+    found.anew("tests")
     assert file.read_bytes() == first
 
 
