@@ -414,6 +414,7 @@ def test_a_worker_uses_it_unless_told_not_to(tmp_path: Path, monkeypatch: pytest
     assert [finding[:3] for finding in findings] == [("looks.f", "raised", "ValueError")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["steady.orders"])
 def test_a_campaign_finds_and_keeps_the_same(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fast = campaign(target, SAMPLES)
