@@ -96,6 +96,7 @@ def test_a_failure_is_kept_in_the_database_and_replayed_without_us(folder: Folde
     assert folder.run(tests, guided=False).outcomes == {"failed": 1}
 
 
+@pytest.mark.slow
 def test_the_same_seed_runs_the_same_examples(folder: Folder) -> None:
     tests = """
     @given(st.lists(st.integers()), st.text())
@@ -185,6 +186,7 @@ def test_state_machines_are_guided(folder: Folder) -> None:
     assert re.search(r"state\.sell\(\s*(E\s+)?code='VIP-', number=424242\s*\)|424242", ran.text)
 
 
+@pytest.mark.slow
 def test_a_higher_target_is_climbed(folder: Folder) -> None:
     ran = folder.run(
         """

@@ -237,6 +237,7 @@ def run(folder: pytest.Pytester, *words: str) -> pytest.RunResult:
     return folder.runpytest_inprocess(*plugin, "-p", "no:cacheprovider", "--fuzzwright-executions=300", *words)
 
 
+@pytest.mark.slow
 def test_laws_are_tests_of_the_modules_and_classes_they_stand_in(folder: pytest.Pytester) -> None:
     result = run(folder, "-v")
     result.assert_outcomes(passed=1, failed=3)
@@ -324,6 +325,7 @@ def test_an_exception_of_one_side_is_shown_with_where_it_was_raised(pytester: py
     )
 
 
+@pytest.mark.slow
 def test_a_property_called_by_another_returns_its_answer_there(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         test_answers="""

@@ -216,6 +216,7 @@ def test_a_failure_shows_call_line_seed_runs_and_the_assertion(folder: Folder) -
     assert "running.py" not in ran.text
 
 
+@pytest.mark.slow
 def test_the_same_seed_fails_in_the_same_run_with_the_same_call(folder: Folder) -> None:
     folder.write("""
         @prop
@@ -231,6 +232,7 @@ def test_the_same_seed_fails_in_the_same_run_with_the_same_call(folder: Folder) 
     assert told[0] == told[1]
 
 
+@pytest.mark.slow
 def test_a_property_that_says_bool_fails_when_it_returns_false(folder: Folder) -> None:
     folder.write("""
         @prop
@@ -289,6 +291,7 @@ def test_a_death_and_a_hang_are_told_with_the_call_and_do_not_end_pytest(folder:
     assert "sys.exit with code 0" in ran.text
 
 
+@pytest.mark.slow
 def test_a_call_with_values_of_classes_is_written_as_the_module_names_them(folder: Folder) -> None:
     folder.write(
         """
@@ -366,6 +369,7 @@ def test_examples_leave_out_the_fixtures_and_what_they_give_is_not_changed(folde
     assert folder.run("--fuzzwright-time-per-property=0").outcomes == {"passed": 2}
 
 
+@pytest.mark.slow
 def test_a_failing_call_is_kept_and_run_first_until_it_passes(folder: Folder) -> None:
     failing = """
         @prop

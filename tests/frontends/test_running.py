@@ -61,6 +61,7 @@ def test_what_is_printed_without_a_terminal_has_no_control_codes(shell: Shell) -
     assert not CONTROL.search(said.out)
 
 
+@pytest.mark.slow
 def test_quiet_prints_the_summary_only(shell: Shell) -> None:
     loud, quiet = (shell("run", "failing.py", "--executions", "50", *more) for more in ((), ("--quiet",)))
     assert "[1/3]" in loud.out
@@ -142,6 +143,7 @@ def test_the_same_seed_gives_the_same_findings_whatever_the_jobs(shell: Shell) -
     assert counts == [[3000] * 5] * 3
 
 
+@pytest.mark.slow
 def test_another_seed_makes_other_inputs(shell: Shell) -> None:
     one, other = (shell.report("run", "failing.py", "--executions", "500", "--seed", seed) for seed in ("1", "2"))
     assert (one["seed"], other["seed"]) == (1, 2)
@@ -211,6 +213,7 @@ def test_examples_show_each_way_a_function_can_end(shell: Shell) -> None:
     assert {line.rpartition(" → ")[2] for line in shown} == {"'zero'", "'positive'", "'negative'"}
 
 
+@pytest.mark.slow
 def test_examples_can_be_asked_for_one_line(shell: Shell) -> None:
     said = shell("examples", "clean:sign", "--line", "7", "--executions", "500")
     assert said.code == 0
@@ -260,6 +263,7 @@ def test_a_function_that_dies_on_most_inputs_is_given_up_and_the_summary_says_so
     assert "2 functions fuzzed (1 given up)" in text
 
 
+@pytest.mark.slow
 def test_an_example_without_a_literal_is_written_as_where_it_comes_from(shell: Shell) -> None:
     shell.write(
         boxes="""

@@ -54,6 +54,7 @@ def test_a_conversation_of_frames_small_and_large(nursery: Nursery) -> None:
     assert (fate.ended.kind, fate.ended.code, fate.ended.reason) == ("exited", 0, "")
 
 
+@pytest.mark.slow
 def test_waiting_for_the_parent_is_no_hang(nursery: Nursery) -> None:
     worker = nursery.start(b"echo", replace(QUICK, wall_seconds=1.0))
     for _ in range(15):
