@@ -104,9 +104,9 @@ def test_another_seed_goes_another_way(steady: list[tuple[Any, ...]]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("search", [*SEARCHES])
 def test_every_search_is_deterministic(search: str) -> None:
-    assert found("steady.orders", search=search, recycle=1000) == found("steady.orders", search=search, jobs=2)
-    command = "steady.guided:command"
-    assert ran(command, search=search, recycle=1000) == ran(command, search=search, jobs=2)
+    for what, target in ((found, "steady.orders"), (ran, "steady.guided:command")):
+        one, other = (what(target, search=search, executions=3000, **how) for how in ({"recycle": 1000}, {"jobs": 2}))
+        assert one == other
 
 
 @pytest.mark.slow
