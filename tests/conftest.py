@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import compileall
+import gc
 import os
 import sys
 from collections.abc import Generator
@@ -32,8 +33,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep no more compiled modules: those to come are the ones tests write."""
+    """Keep no more compiled modules: those to come are the ones tests write. Look for no garbage in what stays."""
     sys.dont_write_bytecode = True
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
