@@ -67,6 +67,7 @@ def test_a_baseline_that_is_not_there_is_wrong_use(shell: Shell) -> None:
     assert "no folder" in shell(*RUN, "--baseline", "none/known.toml", "--write-baseline").refusal()
 
 
+@pytest.mark.slow
 def test_what_is_allowed_is_shown_and_no_reason_to_fail(shell: Shell) -> None:
     shell.configure('[tool.fuzzwright]\nallow = ["failing.*: LookupError"]\n')
     said = shell(*RUN)

@@ -76,6 +76,7 @@ def test_a_contradiction_is_told_with_the_condition_and_the_nearest_call(directe
     assert "the nearest call: lines.contradiction(11) (off by 2)" in said.err
 
 
+@pytest.mark.slow
 def test_a_line_behind_one_that_always_raises_does_not_count_as_reached(directed: Shell) -> None:
     said = aimed(directed, "partly", line_of("behind a raise"), "--executions", "3000")
     assert (said.code, said.out) == (0, "")
@@ -101,6 +102,7 @@ def test_lines_outside_functions_are_refused(directed: Shell) -> None:
     assert "is not in a function" in aimed(directed, "dead", 100_000).refusal()
 
 
+@pytest.mark.slow
 def test_a_line_of_a_function_that_is_not_called_is_told_as_such(directed: Shell) -> None:
     said = aimed(directed, "dead", line_of("magic"), "--executions", "2000")
     assert said.out == ""

@@ -57,6 +57,7 @@ def test_an_ordinary_call_the_simplest_ones_and_a_refusal(shop: Shell) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_what_is_printed_is_shown_instead_of_none(shop: Shell) -> None:
     said = shop("examples", "shop:greet", "--executions", "300")
     assert said.out.splitlines() == ["shop.greet('Ada')  prints 'Hello, Ada'", "shop.greet('')  prints 'Hello, '"]
@@ -69,6 +70,7 @@ def test_a_call_that_does_not_end_is_shown_last(shop: Shell) -> None:
     assert said.out.splitlines()[-1].startswith("shop.wait(42) hangs: ")
 
 
+@pytest.mark.slow
 def test_json_has_the_new_fields_beside_the_old_ones(shop: Shell) -> None:
     said = shop("examples", "shop:total", "--executions", "1500", "--json", "out.json")
     assert said.code == 0

@@ -282,6 +282,7 @@ def test_examples_of_a_law_run_first_and_missing_hints_are_told_with_the_fix(fol
     )
 
 
+@pytest.mark.slow
 def test_marks_work_on_laws(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         sorting=dedent(SORTING),
@@ -297,6 +298,7 @@ def test_marks_work_on_laws(pytester: pytest.Pytester) -> None:
     run(pytester).assert_outcomes(skipped=1, xfailed=1)
 
 
+@pytest.mark.slow
 def test_an_exception_of_one_side_is_shown_with_where_it_was_raised(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         halves="""

@@ -122,6 +122,7 @@ def test_properties_are_collected_whatever_their_names_also_in_classes(folder: F
     assert "fuzzwright: 5 properties, 300 runs each, seed 0" in ran.text
 
 
+@pytest.mark.slow
 def test_a_property_that_is_only_imported_is_a_test_of_the_module_it_is_from(folder: Folder) -> None:
     (folder.path / "laws.py").write_text(
         "from fuzzwright import prop\n"
@@ -145,6 +146,7 @@ def test_a_property_that_is_only_imported_is_a_test_of_the_module_it_is_from(fol
     assert "of_its_own" in ran.text
 
 
+@pytest.mark.slow
 def test_parameters_named_like_fixtures_get_the_fixtures(folder: Folder) -> None:
     folder.write("""
         @pytest.fixture
@@ -393,6 +395,7 @@ def test_a_failing_call_is_kept_and_run_first_until_it_passes(folder: Folder) ->
     assert folder.kept() == [kept]
 
 
+@pytest.mark.slow
 def test_a_kept_call_that_fits_no_more_is_told_and_passed_over(folder: Folder) -> None:
     folder.write("""
         @prop
@@ -407,6 +410,7 @@ def test_a_kept_call_that_fits_no_more_is_told_and_passed_over(folder: Folder) -
     assert "cannot be made any more (NameError: name 'Gone' is not defined)" in ran.text
 
 
+@pytest.mark.slow
 def test_events_and_targets_are_counted(folder: Folder) -> None:
     folder.write("""
         @prop

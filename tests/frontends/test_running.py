@@ -162,6 +162,7 @@ def test_include_and_exclude_choose_by_name(shell: Shell) -> None:
     assert [target["function"] for target in targets] == ["failing.first", "failing.shout"]
 
 
+@pytest.mark.slow
 def test_the_html_report_is_one_page_with_the_finding(shell: Shell) -> None:
     said = shell("run", "failing:first", "--executions", "200", "--html", "report.html")
     assert said.code == 1

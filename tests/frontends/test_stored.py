@@ -225,6 +225,7 @@ def test_replay_tells_what_still_fails(found: Shell) -> None:
     assert said.out.endswith("2 still fail\n")
 
 
+@pytest.mark.slow
 def test_replay_notes_what_is_gone(found: Shell) -> None:
     id = ids(found)["failing.first([])"]["id"]
     found.write(failing=MENDED["failing"])
@@ -274,6 +275,7 @@ def test_a_call_that_fails_on_purpose_now_is_told_and_asks_for_nothing(found: Sh
     assert "(deliberate, " in said.out
 
 
+@pytest.mark.slow
 def test_a_function_that_is_no_longer_there_is_gone(found: Shell) -> None:
     found.write(failing="def head(items: list[int]) -> int:\n    return items[0]\n")
     said = found("replay", "--all")
@@ -374,6 +376,7 @@ def test_the_test_of_a_hang_fails_until_it_ends(shell: Shell) -> None:
     assert "1 passed" in run_tests(shell).out
 
 
+@pytest.mark.slow
 def test_the_same_findings_give_the_same_file(found: Shell) -> None:
     found.anew("tests")
     file = found.folder / "tests" / "test_failing_findings.py"
@@ -400,6 +403,7 @@ def test_a_file_that_is_not_ours_is_left_alone(found: Shell) -> None:
     assert file.read_text("utf-8") == "# mine\n"
 
 
+@pytest.mark.slow
 def test_what_depends_on_the_outside_is_never_written(shell: Shell) -> None:
     shell.write(failing="import os\n\n\ndef drop(name: str) -> None:\n    os.remove('/' + name)\n")
     shell("run", "failing.py", "--executions", "50")

@@ -177,6 +177,7 @@ def test_an_exit_in_prepare_is_told(tmp_path: Path) -> None:
     assert (end.kind, end.code, end.reason) == ("exited", 3, "")
 
 
+@pytest.mark.slow
 def test_a_hang_in_prepare_is_told_with_its_place(tmp_path: Path) -> None:
     end = died(tmp_path, "bad_import_hang", replace(QUICK, prepare_seconds=1.0))
     assert (end.kind, end.reason) == ("timed_out", "wall")

@@ -286,6 +286,7 @@ def test_threads_write_to_one_path() -> None:
     assert hash(probes.path) == hash(tuple(probes.path))
 
 
+@pytest.mark.slow
 def test_nothing_is_left_behind() -> None:
     def use() -> None:
         probes = both()[1]
