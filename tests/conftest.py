@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
+import compileall
+import gc
 import os
+import sys
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
-settings.register_profile("repeatable", derandomize=True, deadline=None, database=None, max_examples=20)
-settings.load_profile("repeatable")
+SOURCE = Path(__file__).parent.parent / "src"
+
+REQUIRE_ALL = os.environ.get("FUZZWRIGHT_REQUIRE_ALL") == "1"
 
 # Tests write several versions of one module within a second; a cache of compiled modules takes them for the same.
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+# What is there before any test runs is compiled once and not by every process again.
+sys.dont_write_bytecode = False
 
-REQUIRE_ALL = os.environ.get("FUZZWRIGHT_REQUIRE_ALL") == "1"
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile what the processes of tests import, and make property tests repeatable."""
+    if not hasattr(config, "workerinput"):
+        compileall.compile_dir(SOURCE, quiet=2)
+
+    from hypothesis import settings  # not above: its compiled modules are kept too
+
+    settings.register_profile("repeatable", derandomize=True, deadline=None, database=None, max_examples=20)
+    settings.load_profile("repeatable")
+
+
+def pytest_collection_finish() -> None:
+    """Keep no more compiled modules: those to come are the ones tests write. Look for no garbage in what stays."""
+    sys.dont_write_bytecode = True
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -78,8 +78,13 @@ def read_all() -> tuple[Module, ...]:
     )
 
 
-def imports(module: Module) -> Iterator[Import]:
-    """Yield every import of a module, in functions and for the type checker too, relative ones written out."""
+@cache
+def imports(module: Module) -> tuple[Import, ...]:
+    """Return every import of a module, in functions and for the type checker too, relative ones written out."""
+    return tuple(_imports(module))
+
+
+def _imports(module: Module) -> Iterator[Import]:
     folder = module.path.split("/")[:-1]
     waiting: list[tuple[ast.AST, bool]] = [(module.tree, True)]
     while waiting:
@@ -140,12 +145,21 @@ def imports_through_strings(modules: Iterable[Module]) -> list[str]:
     problems = []
     for module in modules:
         for node in ast.walk(module.tree):
-            if not isinstance(node, ast.Call) or ast.unparse(node.func).split(".")[-1] not in BY_NAME:
+            if not isinstance(node, ast.Call) or _last_name(node.func) not in BY_NAME:
                 continue
             arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
             if any(re.match(r"\.|fuzzwright\b", _beginning(argument)) for argument in arguments):
                 problems.append(f"{module.path}:{node.lineno}: imports through a string: write an import statement")
     return problems
+
+
+def _last_name(called: ast.expr) -> str:
+    """Return the last name of what is called, if it is called by names."""
+    match called:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return ""
 
 
 def _beginning(argument: ast.expr) -> str:

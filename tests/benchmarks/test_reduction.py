@@ -98,6 +98,7 @@ def test_the_rows_count_where_ours_is_smaller_equal_or_larger() -> None:
     assert lines[2] == "| `bst` | us | 4 of 4 | 3 | 1 | 1 | 1 | 20.0 | 5.0 / 5.3 | 0.7 / 0.3 | 10 / 10 |"
 
 
+@pytest.mark.slow
 def test_one_task_is_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "reduction.json"
     task = "bst/insert_1/insert_model"

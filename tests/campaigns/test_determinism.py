@@ -42,10 +42,16 @@ def steady() -> list[tuple[Any, ...]]:
     return found("steady.orders")
 
 
+@pytest.mark.slow
 def test_two_jobs_find_what_one_finds(steady: list[tuple[Any, ...]]) -> None:
     assert found("steady.orders", jobs=2) == steady
 
 
+def test_two_jobs_find_soon_what_one_finds_soon() -> None:
+    assert found("steady.orders", jobs=2, executions=500) == found("steady.orders", executions=500, recycle=200)
+
+
+@pytest.mark.slow
 def test_replacing_workers_changes_nothing(steady: list[tuple[Any, ...]]) -> None:
     assert found("steady.orders", recycle=1000) == steady
     assert found("steady.orders", recycle=10_000) == steady
@@ -90,6 +96,7 @@ def test_a_segfault_behind_comparisons_changes_nothing() -> None:
     assert found("steady.guided:crashes_behind", deaths=100, jobs=2) == once
 
 
+@pytest.mark.slow
 def test_another_seed_goes_another_way(steady: list[tuple[Any, ...]]) -> None:
     assert found("steady.orders", seed=4) != steady
 
@@ -97,9 +104,9 @@ def test_another_seed_goes_another_way(steady: list[tuple[Any, ...]]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("search", [*SEARCHES])
 def test_every_search_is_deterministic(search: str) -> None:
-    assert found("steady.orders", search=search, recycle=1000) == found("steady.orders", search=search, jobs=2)
-    command = "steady.guided:command"
-    assert ran(command, search=search, recycle=1000) == ran(command, search=search, jobs=2)
+    for what, target in ((found, "steady.orders"), (ran, "steady.guided:command")):
+        one, other = (what(target, search=search, executions=3000, **how) for how in ({"recycle": 1000}, {"jobs": 2}))
+        assert one == other
 
 
 @pytest.mark.slow

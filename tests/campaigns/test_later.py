@@ -48,6 +48,7 @@ def ran() -> Ran:
     return Ran()
 
 
+@pytest.mark.slow
 def test_functions_without_hints_are_fuzzed_after_those_that_call_them(ran: Ran) -> None:
     assert ran.opened == [f"seen.shop.{name}" for name in ("buy", "later", "shout", "split")]
     assert ran.started[:4] == ran.opened

@@ -10,6 +10,7 @@ from fuzzwright.campaigns.plan import make_plan
 from fuzzwright.campaigns.session import Session
 from fuzzwright.settings import Settings
 from fuzzwright.store.opening import open_store
+from tests.sparing import mostly_slow
 
 STUCK = """
 def spent(balance: int, deposit: int, withdrawal: int) -> float:
@@ -20,7 +21,7 @@ def spent(balance: int, deposit: int, withdrawal: int) -> float:
 """
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", mostly_slow(range(4), 1))
 @pytest.mark.parametrize("recycle", [1000, 1_000_000])
 def test_a_simpler_input_that_turns_up_later_is_reduced_too(tmp_path: Path, seed: int, recycle: int) -> None:
     (tmp_path / "stuck.py").write_text(STUCK)

@@ -53,6 +53,7 @@ def test_each_way_an_address_check_can_end_has_its_simplest_example() -> None:
     assert "-" in other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_prefix_is_passed_whatever_the_seed(seed: int) -> None:
     assert calls(shown(samples.unscheme, 2000, seed)) == ["unscheme('https://')", "unscheme('')"]
@@ -72,6 +73,7 @@ def test_results_that_people_tell_apart_are_told_apart_on_one_path() -> None:
     assert calls(shown(samples.of_age)) == ["of_age(1)", "of_age(18)"]
 
 
+@pytest.mark.slow
 def test_a_recursive_type_has_an_example_for_each_of_its_cases() -> None:
     found = calls(shown(samples.evaluate, 6000))
     assert found == [
@@ -126,6 +128,7 @@ def test_a_given_call_that_does_not_fit_is_left_out() -> None:
     assert calls(shown(samples.average, ordinary=texts), ordinary=True) == ["average([4, 6])"]
 
 
+@pytest.mark.slow
 def test_every_record_is_an_example_of_the_editor() -> None:
     for function in (samples.average, samples.convert, samples.Counter.add, samples.sort):
         for record in shown(function, 500) if function is not samples.Counter.add else []:
@@ -186,6 +189,7 @@ def test_the_same_seed_and_executions_give_the_same_examples(function: Callable[
     assert [(record["id"], record["call"]) for record in once] == [(record["id"], record["call"]) for record in again]
 
 
+@pytest.mark.slow
 def test_turns_tell_whether_anything_changed_and_get_settled() -> None:
     show = showing(samples.signs)
     assert not show.settled
@@ -203,6 +207,7 @@ def test_a_deadline_that_is_over_still_leaves_what_was_known_beforehand() -> Non
     assert show.executions < 200
 
 
+@pytest.mark.slow
 def test_examples_never_change_places_while_they_get_simpler() -> None:
     for function in (samples.own_address, samples.convert, samples.evaluate, samples.flags):
         show = showing(function, 3)
@@ -236,6 +241,7 @@ def test_inputs_of_an_earlier_showing_are_there_at_once() -> None:
     assert set(calls(again.records())) == set(calls(first))
 
 
+@pytest.mark.slow
 def test_deadly_inputs_are_shown_and_never_run() -> None:
     encoded = next(
         record["encoded"] for record in shown(samples.average, ordinary=["average([7])"]) if record["ordinary"]
@@ -258,6 +264,7 @@ def test_deadly_inputs_are_shown_and_never_run() -> None:
     assert [7] not in ran
 
 
+@pytest.mark.slow
 def test_hangs_are_one_behaviour_wherever_they_were_stopped() -> None:
     records = [record for record in shown(samples.average) if record["outcome"] == "returned"]
     frames = [(Frame("shown_samples.py", "average", line),) for line in (28, 29)]
@@ -271,12 +278,14 @@ def test_hangs_are_one_behaviour_wherever_they_were_stopped() -> None:
     assert len(endings(opened(samples.average), deadly)) == 1
 
 
+@pytest.mark.slow
 def test_rejected_constructions_and_generators_leave_only_valid_examples() -> None:
     for record in [*shown(samples.length), *shown(samples.here), *shown(samples.half)]:
         assert record["outcome"] == "returned", record["call"]
     assert calls(shown(samples.half), ordinary=False)
 
 
+@pytest.mark.slow
 def test_inputs_that_are_no_longer_of_the_type_are_forgotten() -> None:
     encoded = [record["encoded"] for record in shown(samples.evaluate, 500)]
     assert calls(shown(samples.average, 300, inputs=[*encoded, "not base64!"]))

@@ -15,6 +15,7 @@ import typing
 import uuid
 from collections.abc import Callable
 from decimal import Decimal
+from functools import cache
 from random import Random
 from typing import Annotated, Any, Literal
 
@@ -322,6 +323,7 @@ def endless() -> list[Any]:
     return thing
 
 
+@cache  # making it and letting it go takes longer than all that is done with it
 def deep() -> list[Any]:
     thing: list[Any] = []
     for _ in range(100_000):

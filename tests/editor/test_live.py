@@ -82,6 +82,7 @@ def test_a_change_makes_examples_stale_at_once_and_then_new_with_the_old_inputs(
         assert (moved.line, moved.examples[0].lines) == (other.line + 1, (other.examples[0].lines[0] + 1,))
 
 
+@pytest.mark.slow
 def test_a_callee_in_another_open_text_is_used_unsaved(tmp_path: Path) -> None:
     (tmp_path / "prices.py").write_text("def of(n: int) -> int:\n    return n\n", "utf-8")
     with Watched(tmp_path) as watched:
@@ -101,6 +102,7 @@ def test_a_callee_in_another_open_text_is_used_unsaved(tmp_path: Path) -> None:
         watched.until(lambda: watched.latest["total"].state == "settled" and not watched.shows("total", "raised"))
 
 
+@pytest.mark.slow
 def test_a_dependency_that_changes_on_disk_is_imported_again(tmp_path: Path) -> None:
     prices = tmp_path / "prices.py"
     prices.write_text("def of(n: int) -> int:\n    return n\n", "utf-8")
@@ -128,6 +130,7 @@ def test_a_syntax_error_keeps_the_examples_and_says_so(tmp_path: Path) -> None:
         assert watched.latest["average"].executions == settled.executions
 
 
+@pytest.mark.slow
 def test_a_function_that_is_removed_is_gone_and_one_that_is_renamed_has_its_inputs(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.write("stats.py", AVERAGE)
@@ -171,6 +174,7 @@ def test_a_text_that_cannot_be_imported_says_why_until_it_can(line: str, reason:
         assert watched.latest["average"].state == "settled"
 
 
+@pytest.mark.slow
 def test_only_what_is_seen_runs_and_what_comes_into_sight_follows(tmp_path: Path) -> None:
     functions = "".join(f"def f{number}(n: int) -> int:\n    return n\n\n" for number in range(10))
     with Watched(tmp_path) as watched:
@@ -186,6 +190,7 @@ def test_only_what_is_seen_runs_and_what_comes_into_sight_follows(tmp_path: Path
         watched.until(lambda: all(each.state == "settled" for each in watched.latest.values()))
 
 
+@pytest.mark.slow
 def test_results_survive_a_restart(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     with Watched(tmp_path, cache) as watched:
@@ -203,6 +208,7 @@ def test_results_survive_a_restart(tmp_path: Path) -> None:
         assert [each.call for each in watched.latest["average"].examples] == [each.call for each in known.examples]
 
 
+@pytest.mark.slow
 def test_what_an_outdated_worker_says_is_not_shown(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.write("stats.py", "def f(n: int) -> str:\n    return 'old'\n")
@@ -237,6 +243,7 @@ def test_an_edit_is_taken_up_when_typing_pauses(tmp_path: Path) -> None:
         assert [each.qualname for each in live.functions(path)] == ["average", "gg"]
 
 
+@pytest.mark.slow
 def test_paused_nothing_runs_until_it_goes_on(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.live.set_paused(True)
@@ -284,6 +291,7 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     assert not [name for name in os.listdir(tmp_path) if name != "cache"]
 
 
+@pytest.mark.slow
 def test_what_cannot_be_called_stays_so_while_other_things_are_edited(tmp_path: Path) -> None:
     bare = "def bare(x):\n    return x\n"
     with Watched(tmp_path) as watched:
@@ -299,6 +307,7 @@ def test_what_cannot_be_called_stays_so_while_other_things_are_edited(tmp_path: 
         assert watched.latest["bare"].reason == ""
 
 
+@pytest.mark.slow
 def test_calls_in_other_open_texts_are_ordinary(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.write(
@@ -332,6 +341,7 @@ def test_what_a_function_passes_to_another_is_ordinary(tmp_path: Path) -> None:
         assert ordinary == ["loud('Lovelace', 12)"]
 
 
+@pytest.mark.slow
 def test_what_documents_say_comes_before_what_is_passed(tmp_path: Path) -> None:
     said = PASSES.replace("    return f", "    '>>> loud(\"Hi\", 2)'\n    return f")
     with Watched(tmp_path) as watched:
@@ -419,6 +429,7 @@ def test_where_one_looks_is_no_reason_to_import_everything_anew(tmp_path: Path) 
         assert live._schedule._needs().are_met_by(before)
 
 
+@pytest.mark.slow
 def test_lines_that_move_are_no_reason_to_write_results_again(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     with Watched(tmp_path, cache) as watched:
@@ -431,6 +442,7 @@ def test_lines_that_move_are_no_reason_to_write_results_again(tmp_path: Path) ->
         assert list(cache.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_text_that_is_closed_while_it_runs_does_no_harm(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         path = watched.write("stats.py", AVERAGE)

@@ -39,6 +39,7 @@ def test_without_a_folder_nothing_is_kept() -> None:
     assert kept.load("ab12", "shop.py", "f") is None
 
 
+@pytest.mark.slow
 def test_the_oldest_files_go_when_there_are_too_many(tmp_path: Path) -> None:
     import os
 

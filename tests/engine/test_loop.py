@@ -8,6 +8,7 @@ import pytest
 
 from fuzzwright.domains.choices import booleans
 from fuzzwright.domains.sequences import SET, Sequences
+from fuzzwright.engine import loop
 from fuzzwright.engine.budget import NO_LIMIT, Budget
 from fuzzwright.engine.corpus import Corpus
 from fuzzwright.engine.events import Found, Kept
@@ -124,8 +125,12 @@ def test_whoever_listens_can_stop_at_any_time() -> None:
     assert search.told == [1, 2, 3]
 
 
+@pytest.mark.parametrize("empty", [20, pytest.param(loop.MOST_EMPTY, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", SEARCHES)
-def test_a_type_without_values_ends_the_search_instead_of_hanging_it(name: str) -> None:
+def test_a_type_without_values_ends_the_search_instead_of_hanging_it(
+    name: str, empty: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop, "MOST_EMPTY", empty)
     three_booleans = finished(Sequences(booleans(), SET, shortest=3))
     budget = Budget(executions=10)
     search = SEARCHES[name](three_booleans, Corpus())

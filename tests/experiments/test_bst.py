@@ -16,6 +16,7 @@ from fuzzwright.experiments.workloads.bst.tree import Leaf, Node, Tree
 from fuzzwright.experiments.workloads.bst.valid import is_search_tree
 from fuzzwright.experiments.workloads.workload import Task, Variant, imported, lay_out, load, verdict_on
 from fuzzwright.python.properties import is_property
+from tests.sparing import mostly_slow
 
 BST: Final = load("bst")
 PROPERTIES: Final = (
@@ -87,7 +88,7 @@ def test_the_base_holds_for_valid_trees(name: str, base: ModuleType) -> None:
     assert holds(base, name, runs=300)
 
 
-@pytest.mark.parametrize("name", PROPERTIES)
+@pytest.mark.parametrize("name", mostly_slow(PROPERTIES, "insert_valid", "union_post"))
 def test_a_search_finds_nothing_wrong_with_the_base(name: str, base: ModuleType) -> None:
     explored = explore(getattr(base, name), executions=300, seed=1)
     assert explored.executions == 300

@@ -128,6 +128,7 @@ def test_the_witness_fails_with_the_bug_and_passes_without_it(task: Task, base: 
         assert verdict_on(properties, task.property, arguments) == "failed"
 
 
+@pytest.mark.slow
 def test_a_search_finds_nothing_wrong_with_the_base(base: ModuleType) -> None:
     explored = explore(getattr(base, PROPERTY), executions=1000, seed=1)
     assert explored.executions == 1000

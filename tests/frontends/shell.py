@@ -7,14 +7,15 @@ import os
 import re
 import signal
 import subprocess
-import sysconfig
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-COMMAND = [str(Path(sysconfig.get_path("scripts")) / "fuzzwright")]
+from tests.frontends.commands import FUZZWRIGHT, commands
+
+COMMAND = [FUZZWRIGHT]
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x9b]")
 """What only a terminal can make something of."""
 
@@ -42,6 +43,13 @@ class Shell:
 
     folder: Path
     cache: Path
+    starts: bool = False
+    """Whether each command is an interpreter started for it, and not forked from one that has everything imported."""
+
+    @property
+    def anew(self) -> Shell:
+        """The same with commands that are started as a user starts them, each with its own order of sets."""
+        return replace(self, starts=True)
 
     def write(self, **files: str) -> None:
         """Put modules into the folder, each by its name without the ending."""
@@ -64,6 +72,9 @@ class Shell:
 
     def __call__(self, *words: str, timeout: float = 60.0) -> Said:
         """Run a command to its end."""
+        if not self.starts:
+            done = commands().run(words, self.folder, self.environment(), timeout)
+            return Said(done.returncode, done.stdout, done.stderr)
         done = subprocess.run(
             [*COMMAND, *words],
             cwd=self.folder,

@@ -64,7 +64,7 @@ def test_a_planted_bug_is_found_reduced_and_judged(planted: Shell) -> None:
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_run_over_several_epochs(planted: Shell) -> None:
     words = ("--search", "atheris:corpus-size=20", "--executions", "5000", "--seed", "5")
-    first, second = (fuzzed(planted, "word", *words, "--store", f"{number}.db") for number in "12")
+    first, second = (fuzzed(planted.anew, "word", *words, "--store", f"{number}.db") for number in "12")
     assert first["findings"][0]["executions"] == second["findings"][0]["executions"]
     assert first["targets"][0]["executions"] == second["targets"][0]["executions"] == 5000
     assert first["targets"][0]["examples"] == second["targets"][0]["examples"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.frontends.shell import Shell
 
 RUN = ("run", "failing.py", "--executions", "300")
@@ -19,6 +21,7 @@ def test_what_is_written_into_the_baseline_is_no_reason_to_fail(shell: Shell) ->
     assert shell(*RUN).code == 1
 
 
+@pytest.mark.slow
 def test_moved_lines_make_no_finding_new(shell: Shell) -> None:
     shell(*RUN, *KNOWN, "--write-baseline")
     file = shell.folder / "failing.py"
@@ -26,6 +29,7 @@ def test_moved_lines_make_no_finding_new(shell: Shell) -> None:
     assert shell(*RUN, *KNOWN).code == 0
 
 
+@pytest.mark.slow
 def test_a_new_finding_fails_beside_known_ones(shell: Shell) -> None:
     shell(*RUN, *KNOWN, "--write-baseline")
     file = shell.folder / "failing.py"
@@ -38,6 +42,7 @@ def test_a_new_finding_fails_beside_known_ones(shell: Shell) -> None:
     }
 
 
+@pytest.mark.slow
 def test_what_does_not_happen_any_more_is_told_and_taken_out(shell: Shell) -> None:
     shell(*RUN, *KNOWN, "--write-baseline")
     file = shell.folder / "failing.py"
@@ -47,6 +52,7 @@ def test_what_does_not_happen_any_more_is_told_and_taken_out(shell: Shell) -> No
     assert "IndexError" not in (shell.folder / "known.toml").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_baseline_can_be_a_setting(shell: Shell) -> None:
     shell.configure('[tool.fuzzwright]\nbaseline = "known.toml"\n')
     assert shell(*RUN, "--write-baseline").code == 0
@@ -61,6 +67,7 @@ def test_a_baseline_that_is_not_there_is_wrong_use(shell: Shell) -> None:
     assert "no folder" in shell(*RUN, "--baseline", "none/known.toml", "--write-baseline").refusal()
 
 
+@pytest.mark.slow
 def test_what_is_allowed_is_shown_and_no_reason_to_fail(shell: Shell) -> None:
     shell.configure('[tool.fuzzwright]\nallow = ["failing.*: LookupError"]\n')
     said = shell(*RUN)

@@ -66,6 +66,7 @@ def test_a_call_against_hints_is_shown_with_its_place_and_makes_the_run_fail(she
     assert "any (1): it hangs on a value whose type the hints leave open" in said.out
 
 
+@pytest.mark.slow
 def test_what_a_function_returns_is_told_once_through_all_its_callers(shell: Shell) -> None:
     shell.write(calls=MODULE)
     said = shell("run", "calls.py", "--executions", "200", "--check-calls")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.frontends.shell import Said, Shell
+from tests.sparing import mostly_slow
 
 LINES = Path(__file__).parents[1] / "samples" / "directed" / "lines.py"
 
@@ -31,20 +32,23 @@ def aimed(shell: Shell, function: str, line: int, *more: str) -> Said:
 
 @pytest.mark.parametrize(
     ("function", "mark", "shows"),
-    [
-        ("magic", "magic", "→ 'both'"),
-        ("version", "format", "lines.version('v12."),
-        ("nested", "nested", "xyz') → 1"),
-        ("counted", "loop", "→ True"),
-        ("outer", "helper", "→ 'open sesame'"),
-        ("asked", "asked", "→ 'yes'"),
-        ("flagged", "flag", "lines.flagged(['needle']) → 1"),
-        ("Account.withdraw", "method", "→ 1"),
-        ("waits", "async", "asyncio.run(lines.waits(43210)) → 1"),
-        ("parsed", "pattern", "lines.parsed('407-beef') → 'found'"),
-        ("case", "case", "lines.case('stop', 987654) → 2"),
-        ("one_line_of_many", "part", "lines.one_line_of_many(31337, '') → 0"),
-    ],
+    mostly_slow(
+        [
+            ("magic", "magic", "→ 'both'"),
+            ("version", "format", "lines.version('v12."),
+            ("nested", "nested", "xyz') → 1"),
+            ("counted", "loop", "→ True"),
+            ("outer", "helper", "→ 'open sesame'"),
+            ("asked", "asked", "→ 'yes'"),
+            ("flagged", "flag", "lines.flagged(['needle']) → 1"),
+            ("Account.withdraw", "method", "→ 1"),
+            ("waits", "async", "asyncio.run(lines.waits(43210)) → 1"),
+            ("parsed", "pattern", "lines.parsed('407-beef') → 'found'"),
+            ("case", "case", "lines.case('stop', 987654) → 2"),
+            ("one_line_of_many", "part", "lines.one_line_of_many(31337, '') → 0"),
+        ],
+        *("magic", "nested", "Account.withdraw", "parsed"),
+    ),
 )
 def test_a_line_that_is_hard_to_reach_is_reached(directed: Shell, function: str, mark: str, shows: str) -> None:
     said = aimed(directed, function, line_of(mark))
@@ -72,12 +76,14 @@ def test_a_contradiction_is_told_with_the_condition_and_the_nearest_call(directe
     assert "the nearest call: lines.contradiction(11) (off by 2)" in said.err
 
 
+@pytest.mark.slow
 def test_a_line_behind_one_that_always_raises_does_not_count_as_reached(directed: Shell) -> None:
     said = aimed(directed, "partly", line_of("behind a raise"), "--executions", "3000")
     assert (said.code, said.out) == (0, "")
     assert "calls came up to it, but what is just before it raised ZeroDivisionError" in said.err
 
 
+@pytest.mark.slow
 def test_json_has_the_call_or_how_near_it_came(directed: Shell) -> None:
     aimed(directed, "flagged", line_of("flag"), "--executions", "20000", "--json", "hit.json")
     aimed(directed, "contradiction", line_of("contradiction"), "--executions", "3000", "--json", "miss.json")
@@ -96,6 +102,7 @@ def test_lines_outside_functions_are_refused(directed: Shell) -> None:
     assert "is not in a function" in aimed(directed, "dead", 100_000).refusal()
 
 
+@pytest.mark.slow
 def test_a_line_of_a_function_that_is_not_called_is_told_as_such(directed: Shell) -> None:
     said = aimed(directed, "dead", line_of("magic"), "--executions", "2000")
     assert said.out == ""
@@ -109,6 +116,7 @@ def test_a_blank_line_stands_for_the_next_statement(shell: Shell) -> None:
     assert said.err == "there is no code on line 3; the next is line 5\n"
 
 
+@pytest.mark.slow
 def test_the_same_seed_reaches_it_with_the_same_call(directed: Shell) -> None:
-    first, second = (aimed(directed, "magic", line_of("magic"), "--executions", "50000") for _ in range(2))
+    first, second = (aimed(directed.anew, "magic", line_of("magic"), "--executions", "50000") for _ in range(2))
     assert first.out == second.out != ""

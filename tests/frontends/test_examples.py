@@ -57,17 +57,20 @@ def test_an_ordinary_call_the_simplest_ones_and_a_refusal(shop: Shell) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_what_is_printed_is_shown_instead_of_none(shop: Shell) -> None:
     said = shop("examples", "shop:greet", "--executions", "300")
     assert said.out.splitlines() == ["shop.greet('Ada')  prints 'Hello, Ada'", "shop.greet('')  prints 'Hello, '"]
 
 
+@pytest.mark.slow
 def test_a_call_that_does_not_end_is_shown_last(shop: Shell) -> None:
     shop.configure("[tool.fuzzwright]\ncpu-limit = 0.2\n")
     said = shop("examples", "shop:wait", "--executions", "2000")
     assert said.out.splitlines()[-1].startswith("shop.wait(42) hangs: ")
 
 
+@pytest.mark.slow
 def test_json_has_the_new_fields_beside_the_old_ones(shop: Shell) -> None:
     said = shop("examples", "shop:total", "--executions", "1500", "--json", "out.json")
     assert said.code == 0
@@ -86,9 +89,10 @@ def test_json_has_the_new_fields_beside_the_old_ones(shop: Shell) -> None:
     assert (refused["outcome"], refused["exception"]) == ("raised", "ValueError: a discount is positive")
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_examples(shop: Shell) -> None:
     once, again = (
-        shop("examples", "shop", "--executions", "400", "--seed", "3", "--jobs", str(jobs)) for jobs in (1, 2)
+        shop.anew("examples", "shop", "--executions", "400", "--seed", "3", "--jobs", str(jobs)) for jobs in (1, 2)
     )
     assert once.out == again.out
 

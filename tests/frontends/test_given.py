@@ -89,6 +89,7 @@ def test_what_chance_does_not_find_is_found_and_told_by_hypothesis(folder: Folde
     assert shrunk.groups() == ("424242", "'VIP-'")
 
 
+@pytest.mark.slow
 def test_a_failure_is_kept_in_the_database_and_replayed_without_us(folder: Folder) -> None:
     tests = HARD.replace("max_examples=300", "max_examples=300, database=DirectoryBasedExampleDatabase('kept')")
     tests = "from hypothesis.database import DirectoryBasedExampleDatabase" + tests
@@ -96,6 +97,7 @@ def test_a_failure_is_kept_in_the_database_and_replayed_without_us(folder: Folde
     assert folder.run(tests, guided=False).outcomes == {"failed": 1}
 
 
+@pytest.mark.slow
 def test_the_same_seed_runs_the_same_examples(folder: Folder) -> None:
     tests = """
     @given(st.lists(st.integers()), st.text())
@@ -148,12 +150,14 @@ def test_assertions_are_explained_as_pytest_does(folder: Folder) -> None:
     assert "assert 50 < (5 * 10)" in ran.text
 
 
+@pytest.mark.slow
 def test_a_project_in_one_file_is_guided_too(folder: Folder) -> None:
     (folder.pytester.path / "shop.py").unlink()
     tests = SHOP + HARD.replace("shop.", "")
     assert folder.run(tests, head=HEAD.replace("import shop", "")).outcomes == {"failed": 1}
 
 
+@pytest.mark.slow
 def test_a_text_is_grown_condition_by_condition(folder: Folder) -> None:
     ran = folder.run(
         """
@@ -185,6 +189,7 @@ def test_state_machines_are_guided(folder: Folder) -> None:
     assert re.search(r"state\.sell\(\s*(E\s+)?code='VIP-', number=424242\s*\)|424242", ran.text)
 
 
+@pytest.mark.slow
 def test_a_higher_target_is_climbed(folder: Folder) -> None:
     ran = folder.run(
         """
@@ -235,6 +240,7 @@ def test_a_back_end_that_a_test_names_itself_stays(folder: Folder) -> None:
     assert ran.outcomes == {"passed": 2}
 
 
+@pytest.mark.slow
 def test_profiles_and_settings_are_as_before_when_a_test_is_over(folder: Folder) -> None:
     before = settings.get_current_profile_name()
     folder.run(HARD)
@@ -261,6 +267,7 @@ def test_as_many_examples_as_executions_are_asked_for(folder: Folder) -> None:
     assert ran.outcomes == {"passed": 2}
 
 
+@pytest.mark.slow
 def test_with_time_left_a_test_goes_on_from_where_its_search_stands(folder: Folder) -> None:
     tests = HARD.replace("max_examples=300", "max_examples=8, deadline=None")
     assert folder.run(tests).outcomes == {"passed": 1}

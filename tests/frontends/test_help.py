@@ -19,7 +19,7 @@ def test_help_has_examples_and_fits_the_screen(shell: Shell, command: str) -> No
 
 
 def test_the_first_screen_lists_the_commands_and_says_that_code_is_executed(shell: Shell) -> None:
-    said = shell("--help")
+    said = shell.anew("--help")
     assert said.code == 0
     assert all(f"  {command} " in said.out for command in COMMANDS)
     assert "The code under test is executed" in said.out
@@ -32,7 +32,7 @@ def test_help_says_what_exit_codes_mean(shell: Shell) -> None:
 
 
 def test_the_version_is_told(shell: Shell) -> None:
-    said = shell("--version")
+    said = shell.anew("--version")
     assert (said.code, said.err) == (0, "")
     assert said.out.startswith("fuzzwright, version ")
 
@@ -61,4 +61,4 @@ def test_a_command_line_that_makes_no_sense_is_refused(shell: Shell, words: tupl
 
 
 def test_a_time_that_is_not_a_number_is_refused(shell: Shell) -> None:
-    assert "'--time'" in shell("run", "clean:add", "--time", "nan", timeout=8).refusal()
+    assert "'--time'" in shell.anew("run", "clean:add", "--time", "nan", timeout=8).refusal()

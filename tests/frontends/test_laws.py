@@ -237,6 +237,7 @@ def run(folder: pytest.Pytester, *words: str) -> pytest.RunResult:
     return folder.runpytest_inprocess(*plugin, "-p", "no:cacheprovider", "--fuzzwright-executions=300", *words)
 
 
+@pytest.mark.slow
 def test_laws_are_tests_of_the_modules_and_classes_they_stand_in(folder: pytest.Pytester) -> None:
     result = run(folder, "-v")
     result.assert_outcomes(passed=1, failed=3)
@@ -281,6 +282,7 @@ def test_examples_of_a_law_run_first_and_missing_hints_are_told_with_the_fix(fol
     )
 
 
+@pytest.mark.slow
 def test_marks_work_on_laws(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         sorting=dedent(SORTING),
@@ -296,6 +298,7 @@ def test_marks_work_on_laws(pytester: pytest.Pytester) -> None:
     run(pytester).assert_outcomes(skipped=1, xfailed=1)
 
 
+@pytest.mark.slow
 def test_an_exception_of_one_side_is_shown_with_where_it_was_raised(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         halves="""
@@ -324,6 +327,7 @@ def test_an_exception_of_one_side_is_shown_with_where_it_was_raised(pytester: py
     )
 
 
+@pytest.mark.slow
 def test_a_property_called_by_another_returns_its_answer_there(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         test_answers="""

@@ -122,6 +122,7 @@ def test_properties_are_collected_whatever_their_names_also_in_classes(folder: F
     assert "fuzzwright: 5 properties, 300 runs each, seed 0" in ran.text
 
 
+@pytest.mark.slow
 def test_a_property_that_is_only_imported_is_a_test_of_the_module_it_is_from(folder: Folder) -> None:
     (folder.path / "laws.py").write_text(
         "from fuzzwright import prop\n"
@@ -145,6 +146,7 @@ def test_a_property_that_is_only_imported_is_a_test_of_the_module_it_is_from(fol
     assert "of_its_own" in ran.text
 
 
+@pytest.mark.slow
 def test_parameters_named_like_fixtures_get_the_fixtures(folder: Folder) -> None:
     folder.write("""
         @pytest.fixture
@@ -216,6 +218,7 @@ def test_a_failure_shows_call_line_seed_runs_and_the_assertion(folder: Folder) -
     assert "running.py" not in ran.text
 
 
+@pytest.mark.slow
 def test_the_same_seed_fails_in_the_same_run_with_the_same_call(folder: Folder) -> None:
     folder.write("""
         @prop
@@ -231,6 +234,7 @@ def test_the_same_seed_fails_in_the_same_run_with_the_same_call(folder: Folder) 
     assert told[0] == told[1]
 
 
+@pytest.mark.slow
 def test_a_property_that_says_bool_fails_when_it_returns_false(folder: Folder) -> None:
     folder.write("""
         @prop
@@ -289,6 +293,7 @@ def test_a_death_and_a_hang_are_told_with_the_call_and_do_not_end_pytest(folder:
     assert "sys.exit with code 0" in ran.text
 
 
+@pytest.mark.slow
 def test_a_call_with_values_of_classes_is_written_as_the_module_names_them(folder: Folder) -> None:
     folder.write(
         """
@@ -366,6 +371,7 @@ def test_examples_leave_out_the_fixtures_and_what_they_give_is_not_changed(folde
     assert folder.run("--fuzzwright-time-per-property=0").outcomes == {"passed": 2}
 
 
+@pytest.mark.slow
 def test_a_failing_call_is_kept_and_run_first_until_it_passes(folder: Folder) -> None:
     failing = """
         @prop
@@ -389,6 +395,7 @@ def test_a_failing_call_is_kept_and_run_first_until_it_passes(folder: Folder) ->
     assert folder.kept() == [kept]
 
 
+@pytest.mark.slow
 def test_a_kept_call_that_fits_no_more_is_told_and_passed_over(folder: Folder) -> None:
     folder.write("""
         @prop
@@ -403,6 +410,7 @@ def test_a_kept_call_that_fits_no_more_is_told_and_passed_over(folder: Folder) -
     assert "cannot be made any more (NameError: name 'Gone' is not defined)" in ran.text
 
 
+@pytest.mark.slow
 def test_events_and_targets_are_counted(folder: Folder) -> None:
     folder.write("""
         @prop

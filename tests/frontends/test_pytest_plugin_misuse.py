@@ -88,6 +88,7 @@ def test_a_recursive_type_without_base_case(folder: Folder) -> None:
     assert "fix: let it end somewhere" in said
 
 
+@pytest.mark.slow
 def test_an_assumption_that_rejects_everything(folder: Folder) -> None:
     said = refusal(
         folder,
@@ -105,6 +106,7 @@ def test_an_assumption_that_rejects_everything(folder: Folder) -> None:
     assert "say it in the hints" in said
 
 
+@pytest.mark.slow
 def test_an_assumption_that_rejects_most_is_a_warning_that_tells_which(folder: Folder) -> None:
     folder.write("""
         @prop
@@ -139,6 +141,7 @@ def test_a_generator_that_raises(folder: Folder) -> None:
     assert "no arguments can be made for property `test_it.holds`: RuntimeError: not today, at test_it.py:11" in said
 
 
+@pytest.mark.slow
 def test_a_generator_that_returns_the_wrong_type(folder: Folder) -> None:
     said = refusal(
         folder,
@@ -159,6 +162,7 @@ def test_a_generator_that_returns_the_wrong_type(folder: Folder) -> None:
     assert "int" in said
 
 
+@pytest.mark.slow
 def test_a_property_that_changes_its_arguments(folder: Folder) -> None:
     folder.write("""
         @prop
@@ -189,6 +193,7 @@ def test_a_flaky_property(folder: Folder) -> None:
     assert folder.kept() == []
 
 
+@pytest.mark.slow
 def test_a_property_that_fails_because_of_what_earlier_runs_left(folder: Folder) -> None:
     said = refusal(
         folder,
@@ -257,6 +262,7 @@ def test_without_sandbox_failures_are_told_kept_and_run_first_all_the_same(folde
     assert "and run first:" in again.text
 
 
+@pytest.mark.slow
 def test_skipping_in_a_property_skips_it(folder: Folder) -> None:
     folder.write("""
         @prop

@@ -44,6 +44,7 @@ def test_a_property_that_says_bool_fails_when_it_returns_false(name: str) -> Non
     assert finding.evidence == "the property does not hold: returned False"
 
 
+@pytest.mark.slow
 def test_the_result_of_any_other_property_is_not_looked_at() -> None:
     assert explore(some()["says_nothing"], executions=1000, seed=1).findings == ()
 

@@ -143,6 +143,7 @@ def test_an_interrupt_ends_the_rounds(folder: Folder) -> None:
     assert "::holds PASSED" in ran.text.replace("\n", "")
 
 
+@pytest.mark.slow
 def test_settings_are_read_from_the_configuration_of_pytest(folder: Folder) -> None:
     folder.write(FOUR)
     (folder.path / "pytest.ini").write_text("[pytest]\nfuzzwright_seed = 7\nfuzzwright_search = quickcheck\n")
@@ -155,6 +156,7 @@ def test_settings_are_read_from_the_configuration_of_pytest(folder: Folder) -> N
     assert "--fuzzwright-seed 7" in guided.text
 
 
+@pytest.mark.slow
 def test_modules_that_a_conftest_imported_are_followed_too(folder: Folder) -> None:
     folder.write(FOUR, conftest="import shop\n")
     ran = folder.run("-k", "2004")

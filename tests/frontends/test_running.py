@@ -40,13 +40,13 @@ def not_a_property(items: list[int]) -> int:
 
 
 def test_clean_code_ends_with_0(shell: Shell) -> None:
-    said = shell("run", "clean.py", "--executions", "300")
+    said = shell.anew("run", "clean.py", "--executions", "300")
     assert (said.code, said.err) == (0, "")
     assert "0 findings to act on" in said.out
 
 
 def test_findings_end_with_1_and_are_shown_as_calls_to_paste(shell: Shell) -> None:
-    said = shell("run", "failing.py", "--executions", "300")
+    said = shell.anew("run", "failing.py", "--executions", "300")
     assert (said.code, said.err) == (1, "")
     lines = said.out.splitlines()
     assert "failing.first([])" in lines
@@ -61,6 +61,7 @@ def test_what_is_printed_without_a_terminal_has_no_control_codes(shell: Shell) -
     assert not CONTROL.search(said.out)
 
 
+@pytest.mark.slow
 def test_quiet_prints_the_summary_only(shell: Shell) -> None:
     loud, quiet = (shell("run", "failing.py", "--executions", "50", *more) for more in ((), ("--quiet",)))
     assert "[1/3]" in loud.out
@@ -135,13 +136,14 @@ def _comparable(report: dict[str, Any]) -> list[dict[str, Any]]:
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_findings_whatever_the_jobs(shell: Shell) -> None:
     command = ("run", "failing.py", "clean.py", "--executions", "3000", "--seed", "4")
-    first, second, alone = (shell.report(*command, "--jobs", jobs, code=1) for jobs in ("2", "2", "1"))
+    first, second, alone = (shell.anew.report(*command, "--jobs", jobs, code=1) for jobs in ("2", "2", "1"))
     assert len(first["findings"]) == 2
     assert _comparable(first) == _comparable(second) == _comparable(alone)
     counts = [[target["executions"] for target in report["targets"]] for report in (first, second, alone)]
     assert counts == [[3000] * 5] * 3
 
 
+@pytest.mark.slow
 def test_another_seed_makes_other_inputs(shell: Shell) -> None:
     one, other = (shell.report("run", "failing.py", "--executions", "500", "--seed", seed) for seed in ("1", "2"))
     assert (one["seed"], other["seed"]) == (1, 2)
@@ -160,6 +162,7 @@ def test_include_and_exclude_choose_by_name(shell: Shell) -> None:
     assert [target["function"] for target in targets] == ["failing.first", "failing.shout"]
 
 
+@pytest.mark.slow
 def test_the_html_report_is_one_page_with_the_finding(shell: Shell) -> None:
     said = shell("run", "failing:first", "--executions", "200", "--html", "report.html")
     assert said.code == 1
@@ -211,6 +214,7 @@ def test_examples_show_each_way_a_function_can_end(shell: Shell) -> None:
     assert {line.rpartition(" → ")[2] for line in shown} == {"'zero'", "'positive'", "'negative'"}
 
 
+@pytest.mark.slow
 def test_examples_can_be_asked_for_one_line(shell: Shell) -> None:
     said = shell("examples", "clean:sign", "--line", "7", "--executions", "500")
     assert said.code == 0
@@ -260,6 +264,7 @@ def test_a_function_that_dies_on_most_inputs_is_given_up_and_the_summary_says_so
     assert "2 functions fuzzed (1 given up)" in text
 
 
+@pytest.mark.slow
 def test_an_example_without_a_literal_is_written_as_where_it_comes_from(shell: Shell) -> None:
     shell.write(
         boxes="""

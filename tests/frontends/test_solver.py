@@ -46,6 +46,7 @@ def test_random_inputs_do_not_reach_it_without_the_solver(hard: Shell) -> None:
     assert "CrossHair" not in reason
 
 
+@pytest.mark.slow
 def test_an_input_of_the_solver_that_gains_something_is_kept_and_told(hard: Shell) -> None:
     words = ("run", "hard:locked", "--search", "quickcheck", "--executions", "400", "--solver")
     values, reason = target(hard.report(*words))
@@ -54,6 +55,7 @@ def test_an_input_of_the_solver_that_gains_something_is_kept_and_told(hard: Shel
     assert "gained something" in reason
 
 
+@pytest.mark.slow
 def test_the_setting_asks_too(hard: Shell) -> None:
     hard.configure("[tool.fuzzwright]\nsolver = true\nsearch = 'quickcheck'\nexecutions = 400\n")
     assert "CrossHair was asked: " in target(hard.report("run", "hard:locked"))[1]

@@ -127,6 +127,7 @@ def test_others_are_counted_and_listed_when_asked_for(shell: Shell) -> None:
     assert "deliberate  failing.f raised ValueError" in shell("findings", "--all").out
 
 
+@pytest.mark.slow
 def test_findings_at_one_place_are_listed_and_counted_once(shell: Shell) -> None:
     shell.write(
         failing="def _head(text: str) -> str:\n    return text.split()[0]\n\n\n"
@@ -162,6 +163,7 @@ def test_where_nothing_was_fuzzed_that_is_told(shell: Shell, command: tuple[str,
     assert not (shell.folder / "none.sqlite").exists()
 
 
+@pytest.mark.slow
 def test_the_store_of_modules_below_src_is_found(shell: Shell) -> None:
     package = shell.folder / "src" / "shop"
     package.mkdir(parents=True)
@@ -173,6 +175,7 @@ def test_the_store_of_modules_below_src_is_found(shell: Shell) -> None:
     assert shell("replay", "--all").code == 1
 
 
+@pytest.mark.slow
 def test_a_store_that_is_named_is_used_by_all(shell: Shell) -> None:
     shell("run", "failing.py", "--executions", "100", "--store", "s.sqlite")
     id = ids(shell, "--store", "s.sqlite")["failing.first([])"]["id"]
@@ -222,6 +225,7 @@ def test_replay_tells_what_still_fails(found: Shell) -> None:
     assert said.out.endswith("2 still fail\n")
 
 
+@pytest.mark.slow
 def test_replay_notes_what_is_gone(found: Shell) -> None:
     id = ids(found)["failing.first([])"]["id"]
     found.write(failing=MENDED["failing"])
@@ -232,6 +236,7 @@ def test_replay_notes_what_is_gone(found: Shell) -> None:
     assert "there are no findings to act on" in found("replay", "--all").out
 
 
+@pytest.mark.slow
 def test_what_is_gone_and_comes_back_is_told_again(found: Shell) -> None:
     id = ids(found)["failing.first([])"]["id"]
     before = (found.folder / "failing.py").read_text("utf-8")
@@ -270,6 +275,7 @@ def test_a_call_that_fails_on_purpose_now_is_told_and_asks_for_nothing(found: Sh
     assert "(deliberate, " in said.out
 
 
+@pytest.mark.slow
 def test_a_function_that_is_no_longer_there_is_gone(found: Shell) -> None:
     found.write(failing="def head(items: list[int]) -> int:\n    return items[0]\n")
     said = found("replay", "--all")
@@ -277,6 +283,7 @@ def test_a_function_that_is_no_longer_there_is_gone(found: Shell) -> None:
     assert "gone  failing.first raised IndexError: no function `first` in `failing`" in said.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changed", ["a: int, b: int, c: str", "a: list[int], b: int", "items: str"])
 def test_an_input_that_does_not_fit_any_more_is_told(found: Shell, changed: str) -> None:
     id = ids(found)["failing.ratio(0, 0)"]["id"]
@@ -287,6 +294,7 @@ def test_an_input_that_does_not_fit_any_more_is_told(found: Shell, changed: str)
     assert id in {finding["id"] for finding in ids(found).values()}, "it is not gone"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -309,6 +317,7 @@ def test_replay_needs_ids_or_all_and_not_both(found: Shell) -> None:
     assert "only one of them can be meant" in found("replay", "abc", "--all").refusal()
 
 
+@pytest.mark.slow
 def test_calls_that_have_to_come_first_are_made_first(shell: Shell) -> None:
     shell.write(stateful=STATEFUL)
     shell("run", "stateful.py", "--executions", "50")
@@ -318,6 +327,7 @@ def test_calls_that_have_to_come_first_are_made_first(shell: Shell) -> None:
     assert shell("show", finding["id"]).out.count("stateful.third(") == 3
 
 
+@pytest.mark.slow
 def test_properties_are_run_again_as_properties(shell: Shell) -> None:
     text = "from fuzzwright import prop\n\n\n@prop\ndef short(items: list[int]) -> bool:\n    return len(items) < {}\n"
     shell.write(checks=text.format(3))
@@ -330,6 +340,7 @@ def test_properties_are_run_again_as_properties(shell: Shell) -> None:
     assert "1 passed" in run_tests(shell).out
 
 
+@pytest.mark.slow
 def test_the_tests_of_findings_fail_until_the_code_is_mended(shell: Shell) -> None:
     shell.write(stateful=STATEFUL, typed=TYPES)
     assert shell("run", "failing.py", "stateful.py", "typed.py", "--executions", "300").code == 1
@@ -365,11 +376,12 @@ def test_the_test_of_a_hang_fails_until_it_ends(shell: Shell) -> None:
     assert "1 passed" in run_tests(shell).out
 
 
+@pytest.mark.slow
 def test_the_same_findings_give_the_same_file(found: Shell) -> None:
-    found("tests")
+    found.anew("tests")
     file = found.folder / "tests" / "test_failing_findings.py"
     first = file.read_bytes()
-    found("tests")
+    found.anew("tests")
     assert file.read_bytes() == first
 
 
@@ -391,6 +403,7 @@ def test_a_file_that_is_not_ours_is_left_alone(found: Shell) -> None:
     assert file.read_text("utf-8") == "# mine\n"
 
 
+@pytest.mark.slow
 def test_what_depends_on_the_outside_is_never_written(shell: Shell) -> None:
     shell.write(failing="import os\n\n\ndef drop(name: str) -> None:\n    os.remove('/' + name)\n")
     shell("run", "failing.py", "--executions", "50")

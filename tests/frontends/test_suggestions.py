@@ -74,7 +74,7 @@ def test_suggestions_change_no_findings_and_repeat(shell: Shell) -> None:
     shell.write(figures=STATISTICS)
     reports = []
     for jobs in ("1", "2"):
-        report = shell.report("run", "figures.py", "--executions", "1000", "--jobs", jobs, "--store", f"{jobs}.db")
+        report = shell.anew.report("run", "figures.py", "--executions", "1000", "--jobs", jobs, "--store", f"{jobs}.db")
         assert {target["executions"] for target in report["targets"] if target["status"] == "fuzzed"} == {1000}
         reports.append([{**finding, "seconds": 0} for finding in report["findings"]])
     assert reports[0] == reports[1]

@@ -164,6 +164,7 @@ def test_run_fuzzes_what_a_stub_tells_of(shell: Shell) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_failure_on_a_guess_is_nothing_to_act_on_and_one_on_annotations_is(shell: Shell) -> None:
     shell.write(
         guess="""
@@ -189,6 +190,7 @@ def test_a_failure_on_a_guess_is_nothing_to_act_on_and_one_on_annotations_is(she
     assert first["reason"] == "`items: list`, from the docstring"
 
 
+@pytest.mark.slow
 def test_infer_is_a_setting_too(shop: Shell) -> None:
     shop.configure("[tool.fuzzwright]\ninfer = true\n")
     _, functions = by_name(asked(shop, "shop.py"))
@@ -206,6 +208,7 @@ def test_modules_that_cannot_be_imported_are_told_and_the_rest_goes_on(shell: Sh
     assert "`deadly` is left out: importing it ends the process" in told
 
 
+@pytest.mark.slow
 def test_the_tables_are_readable_and_the_folder_stays_as_it_is(shop: Shell) -> None:
     before = shop.files()
     said = shop("types", "shop.py")

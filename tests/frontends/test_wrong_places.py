@@ -49,6 +49,7 @@ def test_a_report_on_a_full_disk_is_told_and_the_old_one_stays(shell: Shell) -> 
     assert "Traceback" not in said.err
 
 
+@pytest.mark.slow
 def test_the_report_is_whole_when_nobody_reads_what_is_printed(shell: Shell) -> None:
     reader, writer = os.pipe()
     os.close(reader)

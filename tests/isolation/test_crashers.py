@@ -53,6 +53,7 @@ def test_a_kill_from_inside_is_not_mistaken_for_ours(crashers: Crashers) -> None
     assert (fate.ended.kind, fate.ended.signal, fate.ended.reason) == ("signalled", signal.SIGKILL, "")
 
 
+@pytest.mark.slow
 def test_a_stopped_process_times_out(crashers: Crashers) -> None:
     fate = call(crashers("deaths"), "stop_itself", 5000, limits=SLEEPY)
     assert (fate.ended.kind, fate.ended.reason) == ("timed_out", "wall")
@@ -99,6 +100,7 @@ def test_a_resource_that_runs_out_is_an_error_in_the_call(crashers: Crashers, fu
     assert fate.ended.code == 0
 
 
+@pytest.mark.slow
 def test_an_overflow_of_the_c_stack_is_survived(crashers: Crashers) -> None:
     fate = call(crashers("resources"), "overflow_c_stack", 5000, limits=replace(QUICK, cpu_seconds=5.0))
     # Python versions differ in whether their own guard stops it before the stack ends.
@@ -287,6 +289,7 @@ def test_state_is_gone_in_a_fresh_worker(crashers: Crashers) -> None:
     assert call(nursery, "count_calls", 2000, 2000).told[1][1] == "returned 2000"
 
 
+@pytest.mark.slow
 def test_a_repr_that_never_returns_is_a_hang(crashers: Crashers) -> None:
     fate = call(crashers("objects"), "return_endless", 5000)
     assert (fate.ended.kind, fate.ended.reason) == ("timed_out", "cpu")

@@ -54,6 +54,7 @@ def test_a_conversation_of_frames_small_and_large(nursery: Nursery) -> None:
     assert (fate.ended.kind, fate.ended.code, fate.ended.reason) == ("exited", 0, "")
 
 
+@pytest.mark.slow
 def test_waiting_for_the_parent_is_no_hang(nursery: Nursery) -> None:
     worker = nursery.start(b"echo", replace(QUICK, wall_seconds=1.0))
     for _ in range(15):
@@ -66,6 +67,7 @@ def test_receiving_gives_up_after_its_time(nursery: Nursery) -> None:
     assert follow(nursery, nursery.start(b"wait")).frames == [b"None"]
 
 
+@pytest.mark.slow
 def test_a_moving_beat_keeps_a_worker_alive(nursery: Nursery) -> None:
     worker = nursery.start(b"count", replace(QUICK, wall_seconds=1.0))
     for _ in range(15):
@@ -132,6 +134,7 @@ def test_workers_run_beside_each_other_in_folders_of_their_own(nursery: Nursery)
     assert set(ended) == set(workers)
 
 
+@pytest.mark.slow
 def test_many_workers_one_after_the_other_leave_nothing_behind(nursery: Nursery) -> None:
     nursery.wait_ready()
     open_files = len(os.listdir("/dev/fd"))
@@ -174,6 +177,7 @@ def test_an_exit_in_prepare_is_told(tmp_path: Path) -> None:
     assert (end.kind, end.code, end.reason) == ("exited", 3, "")
 
 
+@pytest.mark.slow
 def test_a_hang_in_prepare_is_told_with_its_place(tmp_path: Path) -> None:
     end = died(tmp_path, "bad_import_hang", replace(QUICK, prepare_seconds=1.0))
     assert (end.kind, end.reason) == ("timed_out", "wall")
@@ -309,6 +313,7 @@ def test_a_forked_nursery_does_not_move_the_position_of_open_files(tmp_path: Pat
     assert (tmp_path / "log").read_bytes() == b""
 
 
+@pytest.mark.slow
 @linux_only
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_without_landlock_a_nursery_that_its_worker_kills_or_stops_is_replaced(

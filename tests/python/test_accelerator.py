@@ -287,6 +287,7 @@ def test_threads_write_to_one_path() -> None:
     assert hash(probes.path) == hash(tuple(probes.path))
 
 
+@pytest.mark.slow
 def test_nothing_is_left_behind() -> None:
     def use() -> None:
         probes = both()[1]
@@ -415,6 +416,7 @@ def test_a_worker_uses_it_unless_told_not_to(tmp_path: Path, monkeypatch: pytest
     assert [finding[:3] for finding in findings] == [("looks.f", "raised", "ValueError")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["steady.orders"])
 def test_a_campaign_finds_and_keeps_the_same(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fast = campaign(target, SAMPLES)

@@ -499,6 +499,7 @@ def test_a_law_is_explored_like_a_property() -> None:
     assert not explore(agree(sort, sorted), executions=300).findings
 
 
+@pytest.mark.slow
 def test_a_property_called_by_another_returns_its_answer_there() -> None:
     @prop
     def is_small(number: int) -> bool:

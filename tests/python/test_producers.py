@@ -64,6 +64,7 @@ def lying(chain: Empty | Chain) -> Empty | Chain:
 
 
 @prop
+@pytest.mark.slow  # it is a test too, as any property in a module of tests
 def is_sorted(chain: Empty | Chain, other: int) -> None:
     assert chain is not None
 

@@ -100,6 +100,7 @@ def test_whatever_becomes_of_the_choices_the_strategy_keeps_its_word() -> None:
     assert len(made) > 100
 
 
+@pytest.mark.slow
 def test_a_value_is_reduced_to_what_matters() -> None:
     domain = Hints().domain(Annotated[list[int], st.lists(st.integers(0, 1000), max_size=20)])
 

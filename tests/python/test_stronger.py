@@ -13,6 +13,7 @@ from fuzzwright.engine.reduce import reduce
 from fuzzwright.python import stronger
 from fuzzwright.python.open import open_function
 from fuzzwright.python.stronger import Inquiry, Suggestion
+from tests.sparing import mostly_slow
 
 pytestmark = pytest.mark.usefixtures("clean_imports")
 
@@ -37,26 +38,29 @@ def suggestion(name: str, *given: object, seed: int = 0, seconds: float | None =
 
 @pytest.mark.parametrize(
     ("name", "old", "new"),
-    [
-        ("mean", "list[float]", "Annotated[list[float], Len(1)]"),
-        ("first", "Sequence[T]", "Annotated[Sequence[T], Len(1)]"),
-        ("third", "str", "Annotated[str, Len(3)]"),
-        ("initials", "list[str]", "list[Annotated[str, Len(1)]]"),
-        ("root", "float", "Annotated[float, Ge(0)]"),
-        ("asserted", "int", "Annotated[int, Ge(0)]"),
-        ("logarithms", "dict[str, float]", "dict[str, Annotated[float, Gt(0)]]"),
-        ("seven_or_more", "int", "Annotated[int, Ge(7)]"),
-        ("bounded", 'Annotated[int, "a count"]', 'Annotated[int, "a count", Ge(0)]'),
-        ("plus", "int | None", "int"),
-        ("shout", "Any", "str | bytes"),
-        ("size", "Any", "Sized"),
-        ("total", "list", "list[int | float]"),
-        ("pairs", "Iterable[Iterable[str]]", "Iterable[tuple[str, str]]"),
-        ("points", "list[list[int]]", "list[Annotated[list[int], Len(2, 2)]]"),
-        ("maybe", "int", "int | None"),
-        ("maybes", "list[int]", "list[int | None]"),
-        ("later", "list[int]", "Annotated[list[int], Len(1)]"),
-    ],
+    mostly_slow(
+        [
+            ("mean", "list[float]", "Annotated[list[float], Len(1)]"),
+            ("first", "Sequence[T]", "Annotated[Sequence[T], Len(1)]"),
+            ("third", "str", "Annotated[str, Len(3)]"),
+            ("initials", "list[str]", "list[Annotated[str, Len(1)]]"),
+            ("root", "float", "Annotated[float, Ge(0)]"),
+            ("asserted", "int", "Annotated[int, Ge(0)]"),
+            ("logarithms", "dict[str, float]", "dict[str, Annotated[float, Gt(0)]]"),
+            ("seven_or_more", "int", "Annotated[int, Ge(7)]"),
+            ("bounded", 'Annotated[int, "a count"]', 'Annotated[int, "a count", Ge(0)]'),
+            ("plus", "int | None", "int"),
+            ("shout", "Any", "str | bytes"),
+            ("size", "Any", "Sized"),
+            ("total", "list", "list[int | float]"),
+            ("pairs", "Iterable[Iterable[str]]", "Iterable[tuple[str, str]]"),
+            ("points", "list[list[int]]", "list[Annotated[list[int], Len(2, 2)]]"),
+            ("maybe", "int", "int | None"),
+            ("maybes", "list[int]", "list[int | None]"),
+            ("later", "list[int]", "Annotated[list[int], Len(1)]"),
+        ],
+        *("mean", "initials", "root", "plus", "size", "maybe"),
+    ),
 )
 def test_the_weakest_hint_that_sets_passing_from_failing_calls_apart_is_suggested(
     name: str, old: str, new: str

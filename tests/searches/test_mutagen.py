@@ -185,6 +185,7 @@ def test_a_mutant_of_a_discarded_input_that_is_discarded_too_is_not_mutated() ->
     assert search.ask().origin == "fresh"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("share", "least"), [(0, 0.0), (25, 0.2), (50, 0.4)])
 def test_a_share_of_all_inputs_is_fresh_though_every_mutant_is_new(share: int, least: float) -> None:
     seen: list[int] = []
@@ -315,6 +316,7 @@ def first_failure(name: str, seed: int, most: int) -> int | None:
     return None
 
 
+@pytest.mark.slow
 def test_a_bug_behind_a_sparse_precondition_is_found_and_not_by_chance() -> None:
     most = 20_000
     assert all(first_failure("mutagen", seed, most) is not None for seed in range(3))

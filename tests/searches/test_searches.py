@@ -196,6 +196,7 @@ def executions_until_found(name: str, function: Callable[[Any], Iterator[int]], 
     return most if found is None else found.execution
 
 
+@pytest.mark.slow
 def test_adaptive_reaches_a_nested_condition_sooner_than_quickcheck() -> None:
     most = 30_000
     guided = [executions_until_found("adaptive", ladder, seed, most) for seed in range(5)]

@@ -14,6 +14,7 @@ from fuzzwright.engine.loop import search_events
 from fuzzwright.engine.reduce import reduce
 from fuzzwright.engine.trees import crossover, size
 from fuzzwright.searches import SEARCHES
+from tests.sparing import mostly_slow
 from tests.toy.compile import BUGS
 from tests.toy.syntax import Assign, Binary, Number, Print, Program, programs
 from tests.toy.target import ToyTarget, agree, emitted
@@ -40,7 +41,7 @@ def reduced(found: Program, bug: str) -> Program:
     return result
 
 
-@pytest.mark.parametrize("bug", BUGS)
+@pytest.mark.parametrize("bug", mostly_slow(BUGS, "negative", "deep"))
 @pytest.mark.parametrize("search", ["adaptive", "quickcheck"])
 def test_a_planted_bug_is_found_and_reduced_to_about_its_witness(search: str, bug: str) -> None:
     found, budget = first_found(search, bug, seed=1)
@@ -105,6 +106,7 @@ def test_a_wide_product_is_reduced_until_no_factor_can_be_smaller() -> None:
     assert left.value * (right.value - 1) <= 0x7FFF
 
 
+@pytest.mark.slow
 def test_programs_bred_from_failing_ones_often_fail_too() -> None:
     random = Random(17)
     target = ToyTarget(["negative"])

@@ -133,11 +133,12 @@ def functions_of(module: ModuleType) -> list[FunctionType]:
     """Return every living function whose globals are the module's, however it is kept."""
     # Closures, wrappers, tables and descriptors of any kind: the garbage collector knows them all, save those
     # that `gc.freeze` put out of its sight; so the module's own names are looked at as well.
-    seen = {id(function): function for function in gc.get_objects() if type(function) is FunctionType}
-    for value in list(vars(module).values()):
+    names = vars(module)
+    seen = {id(it): it for it in gc.get_objects() if type(it) is FunctionType and it.__globals__ is names}
+    for value in list(names.values()):
         for function in _named(value):
             seen.setdefault(id(function), function)
-    return [function for function in seen.values() if function.__globals__ is vars(module)]
+    return [function for function in seen.values() if function.__globals__ is names]
 
 
 def _named(value: object) -> Iterator[FunctionType]:

@@ -36,6 +36,6 @@ def test_other_commands_do_not_load_it() -> None:
 
 
 def test_without_a_client_it_ends(shell: Shell) -> None:
-    said = shell("lsp")
+    said = shell.anew("lsp")
     assert (said.code, said.out) == (0, "")
     assert "Traceback" not in said.err

@@ -24,10 +24,15 @@ def has_eglot() -> bool:
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not has_eglot(), reason="emacs with eglot is not installed (emacs-nox, elpa-eglot)"),
-]
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _eglot() -> None:
+    """Ask only where it is needed: an Emacs takes its time to start."""
+    if not has_eglot():
+        pytest.skip("emacs with eglot is not installed (emacs-nox, elpa-eglot)")
+
 
 SCRIPT = """
 (require 'eglot)
