@@ -12,10 +12,10 @@ demo: $(STAMP)core compiled
 	$(BIN)/fuzzwright run examples --time-per-function 1 --html demo.html || test $$? -eq 1
 	@echo "The same as a page: demo.html"
 
-test: $(STAMP)dev debian compiled
+test: $(STAMP)dev debian
 	$(PYTEST)
 
-fast: $(STAMP)dev compiled
+fast: $(STAMP)dev
 	$(PYTEST) -m "not slow"
 
 check: $(STAMP)dev
@@ -68,7 +68,7 @@ $(STAMP)dev: pyproject.toml $(ACCELERATOR) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --force-reinstall --no-deps ./accelerator || echo "the accelerator was not built"
 	@touch $@ $(STAMP)core
 
-# Hundreds of processes load it: compiled once, as an installer does it, also where Python is told to keep nothing.
+# Compiled as an installer does it, also where Python is told to keep nothing; tests do it by themselves.
 compiled: | $(VENV)/bin/python
 	@$(BIN)/python -m compileall -q src
 

@@ -120,7 +120,9 @@ def become(message: bytes, numbers: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    from fuzzwright.frontends.cli import main
+    from fuzzwright.frontends.cli import COMMANDS, main
 
+    for load, _ in COMMANDS.values():
+        load()
     with socket.socket(fileno=int(sys.argv[1])) as to_tests:
         serve(to_tests, main)

@@ -77,13 +77,7 @@ def test_a_setting_that_makes_no_sense_is_refused(shell: Shell, text: str) -> No
     assert "fix: " in message
 
 
-# With so little, listing a folder fails in the import system, with an OSError that is not taken for what it is.
-TOO_LITTLE_TO_SAY_SO = pytest.mark.xfail(reason="ENOMEM is not told as too little memory", strict=True)
-
-
-@pytest.mark.parametrize(
-    "megabytes", [pytest.param(1, marks=TOO_LITTLE_TO_SAY_SO), pytest.param(12, marks=TOO_LITTLE_TO_SAY_SO), 38]
-)
+@pytest.mark.parametrize("megabytes", [1, 12, 38])
 def test_a_memory_limit_that_leaves_nothing_for_calls_is_refused(shell: Shell, megabytes: int) -> None:
     shell.configure(f"[tool.fuzzwright]\nmemory-limit = {megabytes}\n")
     message = shell("run", "clean.py", "--executions", "10").refusal()
