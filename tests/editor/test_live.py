@@ -203,6 +203,20 @@ def test_results_survive_a_restart(tmp_path: Path) -> None:
         assert [each.call for each in watched.latest["average"].examples] == [each.call for each in known.examples]
 
 
+def test_what_is_known_of_another_function_is_not_shown_by_its_name(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    with Watched(tmp_path, cache) as watched:
+        watched.write("stats.py", AVERAGE)
+        watched.settle()
+    with Watched(tmp_path, cache) as watched:
+        watched.write("other.py", AVERAGE.replace("def average", "raise OSError\n\ndef mean"))
+        watched.settle()
+        assert (watched.latest["mean"].state, watched.latest["mean"].examples) == ("skipped", ())
+        watched.write("other.py", AVERAGE.replace("def average", "def mean"), 2)
+        watched.settle()
+        assert "mean([])" in watched.examples("mean")
+
+
 def test_what_an_outdated_worker_says_is_not_shown(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.write("stats.py", "def f(n: int) -> str:\n    return 'old'\n")
