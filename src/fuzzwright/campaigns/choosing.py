@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from fuzzwright.campaigns.gallery import GROUPS, Hung, most_different
@@ -75,20 +76,23 @@ def chosen_examples(
 
 
 def ordinary_input(function: OpenedFunction, target: FunctionTarget, usual: Sequence[Any]) -> Any:
-    """Return the ordinary input to show: the first that gives something, or else the first that returns; else None."""
-    returned = None
+    """Return the ordinary input to show: the first that gives or does something, else the first that returns; or None.
+
+    What puts a list in order does nothing to one that is, and what adds to a set nothing if it is there already.
+    """
+    returning: list[Any] = []
     for input in usual[:MOST_ORDINARY]:
         observation = target.run(input)
         if function.oracle(input, observation).kind == "returned":
+            returning.append(input)
             if observation.result is not None and observation.result is not False:
-                returned = input
+                returning = [input]
                 break
-            returned = input if returned is None else returned
-    if returned is None or _shows_something(function, target, returned):
-        return returned
-    # What puts a list in order does nothing to one that is.
-    better = (other for other in _out_of_order(function, returned) if _shows_something(function, target, other))
-    return next(better, returned)
+    others = (other for input in returning[:1] for other in _out_of_order(function, input))
+    return next(
+        (input for input in chain(returning[:1], others, returning[1:]) if _shows_something(function, target, input)),
+        returning[0] if returning else None,
+    )
 
 
 def _shows_something(function: OpenedFunction, target: FunctionTarget, input: Any) -> bool:
