@@ -27,6 +27,8 @@ from fuzzwright.python.snapshots import (
 from fuzzwright.python.target import FunctionTarget
 
 MOST_CHANGES: Final = 3
+MOST_WHOLE: Final = 40
+"""Letters of a thing before and after, together, up to which it is told as a whole."""
 MOST_PLACES: Final = 2
 """With more changes than this inside of one thing, the thing itself is told."""
 MOST_RESULT: Final = 500
@@ -85,9 +87,9 @@ def changes(name: str, before: Snapshot, after: Snapshot) -> list[str]:
     if before == after:
         return []
     texts = before.text(), after.text()
-    is_told = texts[0] != texts[1] and max(map(len, texts)) <= MOST_TEXT
+    is_short = texts[0] != texts[1] and sum(map(len, texts)) <= MOST_WHOLE
     same_kind = before.opening == after.opening and before.is_object == after.is_object
-    if same_kind and (before.is_object or not is_told):
+    if same_kind and (before.is_object or not is_short):
         inside = _inside(name, before, after)
         if inside and (before.is_object or len(inside) <= MOST_PLACES):
             return inside
