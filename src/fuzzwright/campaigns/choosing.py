@@ -65,14 +65,14 @@ def chosen_examples(
     # One by one: what results look like is up to the code under test, and may kill.
     for id in order:
         if id in chosen and repr(kept[id]) not in texts and not _is_over(until):
-            yield {**_as_told_before(portrait(function, target, kept[id])), "ordinary": False}
+            yield {**as_told_before(portrait(function, target, kept[id])), "ordinary": False}
     # Last, as these may not have been run before.
     ordinary = None if _is_over(until) else ordinary_input(function, target, usual)
     if ordinary is not None:
-        yield {**_as_told_before(portrait(function, target, ordinary)), "ordinary": True}
+        yield {**as_told_before(portrait(function, target, ordinary)), "ordinary": True}
     for input in late:
         if repr(input) != repr(ordinary):
-            yield {**_as_told_before(portrait(function, target, input)), "ordinary": False}
+            yield {**as_told_before(portrait(function, target, input)), "ordinary": False}
 
 
 def ordinary_input(function: OpenedFunction, target: FunctionTarget, usual: Sequence[Any]) -> Any:
@@ -137,7 +137,7 @@ def _is_over(until: float | None) -> bool:
     return until is not None and _clock() > until
 
 
-def _as_told_before(record: Record) -> Record:
+def as_told_before(record: Record) -> Record:
     """Return an example in the words of reports: whole calls, kinds of outcome, `value` or `exception`."""
     told: Record = {"call": record["full"], "outcome": record["kind"]}
     if record["failed"]:
