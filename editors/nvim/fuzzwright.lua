@@ -71,15 +71,19 @@ end
 
 local function chunks(content, stale)
   local found = {}
-  local examples = content.examples or {}
-  for number, example in ipairs(examples) do
-    if number > settings.max then
-      found[#found + 1] = { ("  +%d"):format(#examples - settings.max), "FuzzwrightStale" }
-      break
+  local left = 0
+  for _, example in ipairs(content.examples or {}) do
+    -- Those that say most have the lowest ranks.
+    if (example.rank or 0) < settings.max then
+      local group = stale and "FuzzwrightStale" or groups[example.outcome] or "FuzzwrightStale"
+      found[#found + 1] = { "  ", "Normal" }
+      found[#found + 1] = { beside(example), group }
+    else
+      left = left + 1
     end
-    local group = stale and "FuzzwrightStale" or groups[example.outcome] or "FuzzwrightStale"
-    found[#found + 1] = { "  ", "Normal" }
-    found[#found + 1] = { beside(example), group }
+  end
+  if left > 0 then
+    found[#found + 1] = { ("  +%d"):format(left), "FuzzwrightStale" }
   end
   return found
 end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated
 
@@ -209,3 +209,21 @@ def half(number: Annotated[int, Predicate(is_even)]) -> int:
     if number % 2:
         raise AssertionError("only even numbers are made")
     return number // 2
+
+
+@dataclass
+class Wallet:
+    owner: str
+    money: int = 0
+    coins: list[int] = field(default_factory=list)
+
+
+def pay(wallet: Wallet, amount: int) -> None:
+    if amount > wallet.money:
+        raise ValueError("not enough")
+    wallet.money -= amount
+
+
+def hand_over(giver: Wallet, taker: Wallet, amount: int) -> None:
+    pay(giver, amount)
+    taker.money += amount

@@ -119,6 +119,24 @@ def test_an_ordinary_list_is_out_of_order_where_that_makes_a_difference(
     assert (first["call"], first["result"], first["effect"]) == told
 
 
+@pytest.mark.parametrize(
+    ("function", "call", "effect"),
+    [
+        (samples.pay, "pay(Wallet('Ada', 100), 50)", "wallet.money: 100 → 50"),
+        (
+            samples.hand_over,
+            "hand_over(Wallet('Ada', 100), Wallet('Grace', 50), 50)",
+            "giver.money: 100 → 50, taker.money: 50 → 100",
+        ),
+    ],
+)
+def test_objects_of_an_ordinary_call_have_what_is_taken_from_them(
+    function: Callable[..., Any], call: str, effect: str
+) -> None:
+    first = shown(function)[0]
+    assert (first["call"], first["effect"], first["ordinary"]) == (call, effect, True)
+
+
 def test_given_calls_are_preferred_for_the_ordinary_one() -> None:
     assert calls(shown(samples.average, ordinary=["average([10, 20])"]), ordinary=True) == ["average([10, 20])"]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from fuzzwright.editor.buffers import Buffer, Module
 from fuzzwright.editor.examples import LiveFunction, Status
 from fuzzwright.editor.live import Live
 from fuzzwright.editor.states import OpenText
@@ -206,6 +207,20 @@ def test_results_survive_a_restart(tmp_path: Path) -> None:
         assert {each.at for each in first.examples if each.at} == {4}
         watched.settle()
         assert [each.call for each in watched.latest["average"].examples] == [each.call for each in known.examples]
+
+
+def test_what_is_known_of_another_function_is_not_shown_by_its_name(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    with Watched(tmp_path, cache) as watched:
+        watched.write("stats.py", AVERAGE)
+        watched.settle()
+    with Watched(tmp_path, cache) as watched:
+        watched.write("other.py", AVERAGE.replace("def average", "raise OSError\n\ndef mean"))
+        watched.settle()
+        assert (watched.latest["mean"].state, watched.latest["mean"].examples) == ("skipped", ())
+        watched.write("other.py", AVERAGE.replace("def average", "def mean"), 2)
+        watched.settle()
+        assert "mean([])" in watched.examples("mean")
 
 
 @pytest.mark.slow
@@ -449,3 +464,26 @@ def test_a_text_that_is_closed_while_it_runs_does_no_harm(tmp_path: Path) -> Non
         watched.until(lambda: watched.latest and watched.latest["average"].examples)
         watched.live.close_text(path)
         watched.until(lambda: watched.latest["average"].state == "gone" and watched.live.is_idle)
+
+
+def test_an_import_that_takes_long_holds_up_no_other_text(tmp_path: Path) -> None:
+    with Watched(tmp_path) as watched:
+        watched.write("slow.py", "while True:\n    pass\n\ndef slow(n: int) -> int:\n    return n\n")
+        watched.until(lambda: any(isinstance(each, Status) and each.state == "working" for each in watched.said))
+        watched.write("stats.py", AVERAGE)
+        watched.until(lambda: watched.shows("average", "raised"))
+        assert watched.latest["slow"].state == "waiting"
+
+
+def test_an_import_that_took_too_long_is_tried_again_with_good_reason_only() -> None:
+    buffer = Buffer("slow.py", Module("slow", "slow.py", ""), "import other\n", 1)
+    buffer.read()
+    for is_costly, edited, expected in [
+        (False, "third", True),
+        (True, "third", False),
+        (True, "other", True),
+        (True, "slow", True),
+    ]:
+        text = OpenText(buffer, unimportable="it takes too long", is_costly=is_costly)
+        text.doubt([edited])
+        assert text.doubtful is expected, (is_costly, edited)

@@ -15,7 +15,28 @@ RESULT = Result("ab12", 7, ({"call": "f(0)"},), ("AA==",), (("AQ==", {"is": "Tim
 
 def test_a_result_is_there_again_for_its_key(tmp_path: Path) -> None:
     Results(tmp_path).save(RESULT, "shop.py", "f")
-    assert Results(tmp_path).load("ab12", "other.py", "g") == RESULT
+    assert Results(tmp_path).load("ab12", "shop.py", "f") == RESULT
+
+
+def test_what_means_the_same_by_another_name_gets_the_inputs_and_not_the_examples(tmp_path: Path) -> None:
+    Results(tmp_path).save(RESULT, "shop.py", "f")
+    for path, name in (("other.py", "f"), ("shop.py", "g")):
+        assert Results(tmp_path).load("ab12", path, name) == replace(RESULT, line=0, examples=())
+
+
+def test_two_that_mean_the_same_keep_examples_of_their_own(tmp_path: Path) -> None:
+    other = replace(RESULT, line=9, examples=({"call": "g(0)"},))
+    Results(tmp_path).save(RESULT, "shop.py", "f")
+    Results(tmp_path).save(other, "shop.py", "g")
+    assert Results(tmp_path).load("ab12", "shop.py", "f") == RESULT
+    assert Results(tmp_path).load("ab12", "shop.py", "g") == other
+
+
+def test_of_many_that_mean_the_same_the_latest_keep_their_examples(tmp_path: Path) -> None:
+    for number in range(20):
+        Results(tmp_path).save(RESULT, "shop.py", f"f{number}")
+    loaded = [Results(tmp_path).load("ab12", "shop.py", f"f{number}") for number in range(20)]
+    assert [bool(each and each.examples) for each in loaded] == [False] * 12 + [True] * 8
 
 
 def test_for_another_key_the_function_has_its_latest_inputs_back(tmp_path: Path) -> None:
@@ -28,7 +49,7 @@ def test_for_another_key_the_function_has_its_latest_inputs_back(tmp_path: Path)
 
 def test_damaged_files_are_as_good_as_absent(tmp_path: Path) -> None:
     Results(tmp_path).save(RESULT, "shop.py", "f")
-    for number, content in enumerate((b"", b"{}", b"[1]", b'{"format": 1, "line": []}', b"\xff")):
+    for number, content in enumerate((b"", b"{}", b"[1]", b'{"format": 2, "shown": []}', b"\xff")):
         (tmp_path / "ab12.json").write_bytes(content)
         assert Results(tmp_path).load("ab12", "shop.py", "f") is None, number
 

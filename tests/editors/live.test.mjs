@@ -34,7 +34,7 @@ const lineOf = (code) => SHOP.split('\n').findIndex((line) => line.includes(code
 const some = (color, words) => (seen) => seen.some((hint) => hint.color === color && hint.opacity === 1 && words.test(hint.text));
 
 before(async () => {
-  workbench = await openWorkbench({ files: { 'shop.py': SHOP }, python });
+  workbench = await openWorkbench({ files: { 'shop.py': SHOP }, python, settings: { 'terminal.integrated.gpuAcceleration': 'off' } }); // so that its text is in the page
   await workbench.openFile('shop.py');
 });
 
@@ -92,6 +92,16 @@ test('the Examples view copies the call of an example', async () => {
   await row.locator('a[aria-label="Copy Call of Example"]').click();
   await page.locator('.statusbar-item', { hasText: 'Copied: average([])' }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'average([])');
+});
+
+test('the Examples view runs an example in a terminal', async () => {
+  const { page } = workbench;
+  await workbench.goTo(lineOf('def average'));
+  const row = page.locator('.pane-body .monaco-list-row', { hasText: 'average([1.0])' });
+  await row.hover();
+  await row.locator('a[aria-label="Run Example"]').click();
+  await page.locator('.xterm-rows', { hasText: 'average([1.0]) → 1.0' }).waitFor();
+  await workbench.command('View: Toggle Panel Visibility');
 });
 
 test('debugging an example without a debugger says which extension is missing', async () => {

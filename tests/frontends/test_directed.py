@@ -62,6 +62,22 @@ def test_a_line_that_any_call_reaches_is_shown_with_the_simplest(directed: Shell
     assert said.out == "lines.magic(0, 0) → 'small'\n"
 
 
+def test_a_call_is_told_in_the_words_of_other_examples(shell: Shell) -> None:
+    shell.write(
+        cart="""
+        def take(items: list[int], count: int) -> None:
+            if count < 0:
+                raise ValueError("count must not be negative")
+            items.append(count)
+        """
+    )
+    source = (shell.folder / "cart.py").read_text().splitlines()
+    refuses, changes = (next(n for n, text in enumerate(source, 1) if word in text) for word in ("raise", "append"))
+    said = [shell("examples", "cart:take", "--line", str(line), "--executions", "3000") for line in (refuses, changes)]
+    assert said[0].out == "cart.take([], -1) refuses: ValueError: count must not be negative\n"
+    assert said[1].out == "cart.take([], 0)  items: [] → [0]\n"
+
+
 def test_what_follows_a_return_is_refused_without_a_search(directed: Shell) -> None:
     said = aimed(directed, "dead", line_of("dead"))
     assert "can never run: it follows the `return` on line" in said.refusal()

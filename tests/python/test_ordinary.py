@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import pytest
 
-from fuzzwright.python.likely_words import numbers_for, three_for, words_in
+from fuzzwright.python.likely_words import _TABLES, numbers_for, three_for, words_in
 from fuzzwright.python.nearby_tests import callers_in_tests
 from fuzzwright.python.open import open_function
 from fuzzwright.python.ordinary import compared_with, documented_calls, ordinary_calls
@@ -159,6 +159,11 @@ def test_names_are_split_into_singular_words() -> None:
     assert words_in("userNames") == ["user", "name"]
     assert words_in("first_HTTPStatuses2") == ["first", "http", "statuse"]
     assert words_in("categories") == ["category"]
+
+
+def test_a_name_finds_every_word_that_is_known() -> None:
+    lost = [word for table in _TABLES.values() for word in table if words_in(word) != [word]]
+    assert not lost
 
 
 def test_the_last_known_word_of_a_name_decides() -> None:

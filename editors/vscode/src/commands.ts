@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { outcomeWords } from './describe';
+import { debug, run } from './launching';
 import type { Row } from './panel';
 import type { Example, ExampleReference, Reached } from './protocol';
 import { guardable, testable } from './protocol';
@@ -48,7 +49,7 @@ export function registerCommands(session: Session, server: () => Server | undefi
     ),
     withExample('fuzzwright.copyCall', 'Copy the call of which example?', any, ask('fuzzwright.call')),
     withExample('fuzzwright.runExample', 'Run which example?', any, async (reference, running) => {
-      await launch(await running.command('fuzzwright.debug', reference), true);
+      await run(await running.command('fuzzwright.debug', reference));
     }),
     vscode.commands.registerCommand('fuzzwright.reachLine', async () => {
       const editor = vscode.window.activeTextEditor;
@@ -84,32 +85,12 @@ export async function answered(
       return;
     }
     case 'fuzzwright.debug':
-      return launch(answer, false);
+      return debug(answer);
     case 'fuzzwright.call':
       if (typeof answer !== 'string') return;
       await vscode.env.clipboard.writeText(answer);
       vscode.window.setStatusBarMessage('Copied: ' + oneLine(answer), 3000);
   }
-}
-
-async function launch(answer: unknown, noDebug: boolean): Promise<void> {
-  const configuration = answer as vscode.DebugConfiguration | null;
-  if (!configuration?.type) return;
-  const extension = ['ms-python.debugpy', 'ms-python.python'].find((id) => vscode.extensions.getExtension(id));
-  const contributed = vscode.extensions.all.some((each) => {
-    const debuggers = (each.packageJSON as { contributes?: { debuggers?: { type?: string }[] } }).contributes
-      ?.debuggers;
-    return debuggers?.some((known) => known.type === configuration.type);
-  });
-  if (!contributed && !extension) {
-    void vscode.window.showErrorMessage(
-      'To run or debug an example, install the extension "Python Debugger" (ms-python.debugpy).',
-    );
-    return;
-  }
-  const document = vscode.window.activeTextEditor?.document;
-  const folder = document ? vscode.workspace.getWorkspaceFolder(document.uri) : vscode.workspace.workspaceFolders?.[0];
-  await vscode.debug.startDebugging(folder, configuration, { noDebug });
 }
 
 /** Lets the user choose among the examples of the function at the cursor. */

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { guardable, testable, type Example, type ExampleReference, type Outcome } from './protocol';
 
 const LINKS: readonly (readonly [string, string, (outcome: Outcome) => boolean])[] = [
+  ['fuzzwright.runExample', 'Run', () => true],
   ['fuzzwright.debugExample', 'Debug', () => true],
   ['fuzzwright.makeTest', 'Make a test', testable],
   ['fuzzwright.makeGuard', 'Make a guard', guardable],

@@ -18,6 +18,8 @@ export interface Range {
 export interface Example {
   readonly id: string;
   readonly slot: number;
+  /** Its place among those that say most, from 0. */
+  readonly rank: number;
   readonly call: string;
   readonly outcome: Outcome;
   /** The whole example on one line; it begins with the call. */

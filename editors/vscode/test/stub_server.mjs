@@ -31,7 +31,7 @@ function tell(uri, version, line, name, examples, state = 'settled', reason = ''
 
 const example = (name, slot, [outcome, words, result], argument = slot, line = 0) => {
   const call = `${name}(${argument})`;
-  return { id: `e${slot}`, slot, call, outcome, text: `${call} ${words}`, result, effect: '', lines: [line + 2], at: 0, traceback: '', ordinary: false };
+  return { id: `e${slot}`, slot, rank: slot, call, outcome, text: `${call} ${words}`, result, effect: '', lines: [line + 2], at: 0, traceback: '', ordinary: false };
 };
 
 function look(uri, version) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from fuzzwright.campaigns.gallery import GROUPS, Hung, most_different
@@ -64,31 +65,34 @@ def chosen_examples(
     # One by one: what results look like is up to the code under test, and may kill.
     for id in order:
         if id in chosen and repr(kept[id]) not in texts and not _is_over(until):
-            yield {**_as_told_before(portrait(function, target, kept[id])), "ordinary": False}
+            yield {**as_told_before(portrait(function, target, kept[id])), "ordinary": False}
     # Last, as these may not have been run before.
     ordinary = None if _is_over(until) else ordinary_input(function, target, usual)
     if ordinary is not None:
-        yield {**_as_told_before(portrait(function, target, ordinary)), "ordinary": True}
+        yield {**as_told_before(portrait(function, target, ordinary)), "ordinary": True}
     for input in late:
         if repr(input) != repr(ordinary):
-            yield {**_as_told_before(portrait(function, target, input)), "ordinary": False}
+            yield {**as_told_before(portrait(function, target, input)), "ordinary": False}
 
 
 def ordinary_input(function: OpenedFunction, target: FunctionTarget, usual: Sequence[Any]) -> Any:
-    """Return the ordinary input to show: the first that gives something, or else the first that returns; else None."""
-    returned = None
+    """Return the ordinary input to show: the first that gives or does something, else the first that returns; or None.
+
+    What puts a list in order does nothing to one that is, and what adds to a set nothing if it is there already.
+    """
+    returning: list[Any] = []
     for input in usual[:MOST_ORDINARY]:
         observation = target.run(input)
         if function.oracle(input, observation).kind == "returned":
+            returning.append(input)
             if observation.result is not None and observation.result is not False:
-                returned = input
+                returning = [input]
                 break
-            returned = input if returned is None else returned
-    if returned is None or _shows_something(function, target, returned):
-        return returned
-    # What puts a list in order does nothing to one that is.
-    better = (other for other in _out_of_order(function, returned) if _shows_something(function, target, other))
-    return next(better, returned)
+    others = (other for input in returning[:1] for other in _out_of_order(function, input))
+    return next(
+        (input for input in chain(returning[:1], others, returning[1:]) if _shows_something(function, target, input)),
+        returning[0] if returning else None,
+    )
 
 
 def _shows_something(function: OpenedFunction, target: FunctionTarget, input: Any) -> bool:
@@ -133,7 +137,7 @@ def _is_over(until: float | None) -> bool:
     return until is not None and _clock() > until
 
 
-def _as_told_before(record: Record) -> Record:
+def as_told_before(record: Record) -> Record:
     """Return an example in the words of reports: whole calls, kinds of outcome, `value` or `exception`."""
     told: Record = {"call": record["full"], "outcome": record["kind"]}
     if record["failed"]:

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from fuzzwright.campaigns.choosing import as_told_before
 from fuzzwright.campaigns.jobs import Record
+from fuzzwright.campaigns.portrait import portrait
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Failure, Outcome
 from fuzzwright.engine.reduce import reduce
@@ -115,7 +117,7 @@ class Goal:
             return _clock() <= over and self._reaches(candidate)
 
         self.reached = reduce(self.function.domain, self.reached, still, REDUCE_ATTEMPTS)
-        example = self.function.example(self.target, self.reached)
+        example = as_told_before(portrait(self.function, self.target, self.reached))
         example["lines"] = sorted({*example["lines"], *self.aim.lines[:1]})
         yield example
 

@@ -9,9 +9,10 @@ from typing import Any, Final
 from fuzzwright.campaigns.jobs import Record, to_text
 from fuzzwright.engine.codec import encode
 from fuzzwright.engine.outcome import Blocked, Died, Failure, Mismatched, Outcome, TimedOut
-from fuzzwright.python.effects import effect_of, short, shown
+from fuzzwright.python.effects import effect_of, shown
 from fuzzwright.python.opened import OpenedFunction
 from fuzzwright.python.short_calls import shortened
+from fuzzwright.python.snapshots import short
 from fuzzwright.python.target import FunctionTarget
 
 MOST_TRACEBACK: Final = 4000

@@ -212,7 +212,7 @@ class Live:
 
     def _take_up(self, edited: list[OpenText]) -> None:
         """Read texts that changed; find out which functions mean something else now."""
-        self._touched = None
+        changed_on_disk, self._touched = self._touched is not None, None
         for text in edited:
             text.buffer.edited = None
             if text.buffer.parsed is not None:
@@ -224,8 +224,9 @@ class Live:
         parsed = {name: (buffer.module, buffer.parsed) for name, buffer in buffers.items() if buffer.parsed is not None}
         roots = [*(buffer.module.root for buffer in buffers.values()), self._root]
         keys = self._keys.of(parsed, tuple(dict.fromkeys(roots)))
+        names = {text.buffer.module.name for text in self._texts.values() if changed_on_disk or text in edited}
         for text in self._texts.values():
-            text.doubtful = True
+            text.doubt(names)
             buffer, name = text.buffer, text.buffer.module.name
             if buffer.problem or buffer.parsed is None:
                 continue

@@ -17,7 +17,9 @@ from fuzzwright.campaigns.jobs import Record
 
 MOST = 4000
 """Files that are kept."""
-_FORMAT = 1
+MOST_NAMES = 8
+"""Functions that mean the same, of which examples are kept."""
+_FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,37 +46,44 @@ class Results:
                 self._prune(folder)
 
     def load(self, key: str, path: str, qualname: str) -> Result | None:
-        """Return what is known for a key; else the inputs of the last key that the function of this name had."""
-        found = self._read(key)
+        """Return what is known for a key; else the inputs of the last key that the function of this name had.
+
+        Examples say what they call and where that is: those of another function are left out.
+        """
+        name = _name_of(path, qualname)
+        found = self._read(key, name)
         if found is None:
-            latest = self._json(_name_of(path, qualname))
-            found = self._read(str(latest.get("key", "")))
+            latest = self._json(name)
+            found = self._read(str(latest.get("key", "")), name)
             return None if found is None else Result(found.key, inputs=found.inputs)
         return found
 
     def save(self, result: Result, path: str, qualname: str) -> None:
         """Keep a result, also as the latest for its function."""
+        name = _name_of(path, qualname)
+        known = self._json(result.key).get("shown")
+        others = [(of, shown) for of, shown in known.items() if of != name] if isinstance(known, dict) else []
         content = {
             "format": _FORMAT,
-            "line": result.line,
-            "examples": list(result.examples),
+            "shown": dict([*others[1 - MOST_NAMES :], (name, [result.line, list(result.examples)])]),
             "inputs": list(result.inputs),
             "deadly": [list(each) for each in result.deadly],
         }
         self._write(result.key, content)
-        self._write(_name_of(path, qualname), {"format": _FORMAT, "key": result.key})
+        self._write(name, {"format": _FORMAT, "key": result.key})
 
-    def _read(self, key: str) -> Result | None:
+    def _read(self, key: str, name: str) -> Result | None:
         content = self._json(key) if key else {}
         try:
+            line, examples = content["shown"].get(name, (0, ()))
             return Result(
                 key,
-                int(content["line"]),
-                tuple(dict(example) for example in content["examples"]),
+                int(line),
+                tuple(dict(example) for example in examples),
                 tuple(str(text) for text in content["inputs"]),
                 tuple((str(encoded), dict(failure)) for encoded, failure in content["deadly"]),
             )
-        except (KeyError, TypeError, ValueError):
+        except (AttributeError, KeyError, TypeError, ValueError):
             return None
 
     def _json(self, name: str) -> Record:

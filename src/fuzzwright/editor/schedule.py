@@ -159,7 +159,9 @@ class Schedule:
         """Tell a worker that other functions are seen now; end it when something else is to come first."""
         text = self._texts[job.path]
         task = self._next_task()
-        if task is None or (job.had_round and (task.do, task.path) != (job.task.do, job.path)):
+        # Whoever is in the first round gets through it, as that is short; an import may take seconds.
+        can_stop = job.had_round or not job.is_imported
+        if task is None or (can_stop and (task.do, task.path) != (job.task.do, job.path)):
             self._drop()
             return
         states = [state for state in self._waiting(text) if not state.careful]
@@ -216,7 +218,7 @@ class Schedule:
         match record["event"]:
             case "imported":
                 job.is_imported = True
-                text.unimportable = ""
+                text.unimportable, text.is_costly = "", False
                 job.worker.limits = self._limits
             case "unimportable":
                 job.is_done = True
@@ -262,6 +264,7 @@ class Schedule:
             what = "importing it takes too long" if ended.kind == "timed_out" else f"importing it {_how(ended)}"
             fix = 'put what its import does below `if __name__ == "__main__":`, or into a function'
             text.unimportable, text.doubtful = f"{what}\n  fix: {fix}", False
+            text.is_costly = ended.kind == "timed_out"
             return
         careful = job.task.do == "careful"
         name = job.task.functions[0] if careful else ended.worker.note.decode("utf-8", "replace")

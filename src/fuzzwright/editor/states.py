@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, get_args
 
@@ -133,6 +133,8 @@ class OpenText:
     """Why the module cannot be imported, if a worker found that out."""
     doubtful: bool = False
     """Whether that may be different by now."""
+    is_costly: bool = False
+    """Whether finding that out took so long that it is done again only with good reason."""
     told: dict[str, LiveFunction] = field(default_factory=dict)
     """What was said last about each function."""
     stirred: bool = True
@@ -150,6 +152,12 @@ class OpenText:
         """Why functions cannot be run that should be."""
         is_waiting = any(not state.is_over for state in self.states.values())
         return self.unimportable if is_waiting else ""
+
+    def doubt(self, edited: Collection[str]) -> None:
+        """Take up that other modules have changed: an import that failed may work now."""
+        parsed = self.buffer.parsed
+        own = {self.buffer.module.name, *(parsed.imports if parsed is not None else ())}
+        self.doubtful = self.doubtful or not self.is_costly or not own.isdisjoint(edited)
 
     def take_text(self) -> None:
         """Find lines again after the text has changed."""

@@ -1,52 +1,57 @@
 """What a call did besides returning: arguments it changed, attributes it set, text it printed.
 
-Only for a run that is shown: the arguments are written down before and after the call, in short texts, and what differs
-is told. The texts of builtin containers and of plain objects are made here, without the code under test; other objects
-are asked for their `repr`, and whatever that does means only that there is nothing to tell.
+Only for a run that is shown: the arguments are looked at before and after the call, and what differs is told. A change
+of something short is told as a whole, and one inside of something long at its place.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
-from typing import Any
+from itertools import takewhile
+from typing import Any, Final
 
 from fuzzwright.domains.omitted import LEFT_OUT
 from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.properties import uncounted
+from fuzzwright.python.snapshots import (
+    ATOMS,
+    DEEPEST,
+    MOST_TEXT,
+    Part,
+    Snapshot,
+    fields_of,
+    has_no_text,
+    short,
+    snapshot,
+)
 from fuzzwright.python.target import FunctionTarget
 
-MOST_TEXT = 60
-MOST_ITEMS = 12
-MOST_CHANGES = 3
-DEEPEST = 3
-MOST_RESULT = 500
-_ATOMS = (int, float, complex, bool, str, bytes, bytearray, type(None))
-_BRACKETS: dict[type, tuple[str, str]] = {
-    list: ("[", "]"),
-    tuple: ("(", ")"),
-    set: ("{", "}"),
-    frozenset: ("frozenset({", "})"),
-    deque: ("deque([", "])"),
-}
+MOST_CHANGES: Final = 3
+MOST_WHOLE: Final = 40
+"""Letters of a thing before and after, together, up to which it is told as a whole."""
+MOST_PLACES: Final = 2
+"""With more changes than this inside of one thing, the thing itself is told."""
+MOST_RESULT: Final = 500
+_CONTEXT: Final = 12
+"""Letters in front of a difference that are left of a long text."""
 
-Texts = Mapping[str, str]
-"""What arguments and their attributes look like, by what they are called."""
+Snapshots = Mapping[str, Snapshot]
+"""What arguments look like, by what they are called."""
 
 
 def effect_of(target: FunctionTarget, domain: Arguments, input: Any, output: str) -> str:
     """Run an input once more; return in words what the call changes and prints, or nothing."""
-    before: Texts = {}
-    after: Texts = {}
+    before: Snapshots = {}
+    after: Snapshots = {}
     invoke = target.invoke
 
     def watched(arguments: Any) -> Any:
         nonlocal before, after
-        before = texts_of(domain, arguments)
+        before = snapshots_of(domain, arguments)
         try:
             return invoke(arguments)
         finally:
-            after = texts_of(domain, arguments)
+            after = snapshots_of(domain, arguments)
 
     target.invoke = watched
     try:
@@ -54,8 +59,7 @@ def effect_of(target: FunctionTarget, domain: Arguments, input: Any, output: str
             target.run(input)
     finally:
         target.invoke = invoke
-    told = [f"{name}: {before[name]} → {text}" for name, text in after.items() if before.get(name, text) != text]
-    told += [f"{name}: {text} is new" for name, text in after.items() if name not in before and before]
+    told = [text for name, now in after.items() if name in before for text in changes(name, before[name], now)]
     if len(told) > MOST_CHANGES:
         told[MOST_CHANGES:] = [f"{len(told) - MOST_CHANGES} more changes"]
     if output:
@@ -63,19 +67,11 @@ def effect_of(target: FunctionTarget, domain: Arguments, input: Any, output: str
     return ", ".join(told)
 
 
-def texts_of(domain: Arguments, arguments: Any) -> Texts:
+def snapshots_of(domain: Arguments, arguments: Any) -> Snapshots:
     """Return what the arguments of a call look like now, those that can change."""
     positional, named = arguments if domain.kw else (arguments, {})
-    texts: dict[str, str] = {}
-    for name, thing in [*_by_position(domain, positional), *named.items()]:
-        if type(thing) in _ATOMS or thing is LEFT_OUT:
-            continue
-        fields = _fields(thing)
-        if fields is None:
-            texts[name] = described(thing)
-        else:
-            texts.update({f"{name}.{field}": described(value) for field, value in fields.items()})
-    return texts
+    given = [*_by_position(domain, positional), *named.items()]
+    return {name: snapshot(thing) for name, thing in given if type(thing) not in ATOMS and thing is not LEFT_OUT}
 
 
 def _by_position(domain: Arguments, positional: Any) -> Iterator[tuple[str, Any]]:
@@ -86,84 +82,57 @@ def _by_position(domain: Arguments, positional: Any) -> Iterator[tuple[str, Any]
         yield f"{slot.name}[{index - len(slots) + 1}]" if rest else slot.name, thing
 
 
-def described(thing: Any, deepest: int = DEEPEST) -> str:
+def changes(name: str, before: Snapshot, after: Snapshot) -> list[str]:
+    """Return how a thing changed; objects are told by their attributes, and long things by what changed in them."""
+    if before == after:
+        return []
+    texts = before.text(), after.text()
+    is_short = texts[0] != texts[1] and sum(map(len, texts)) <= MOST_WHOLE
+    same_kind = before.opening == after.opening and before.is_object == after.is_object
+    if same_kind and (before.is_object or not is_short):
+        inside = _inside(name, before, after)
+        if inside and (before.is_object or len(inside) <= MOST_PLACES):
+            return inside
+    old, new = _apart(*texts)
+    return [f"{name}: {old} → {new}"] if old != new else []
+
+
+def _inside(name: str, before: Snapshot, after: Snapshot) -> list[str]:
+    """Return how parts of a thing changed that can be got at."""
+    old, new = _by_label(before), _by_label(after)
+    told: list[str] = []
+    for label, part in new.items():
+        if label not in old:
+            told.append(f"{name}{label}: {short(part.inside.text())} is new")
+        else:
+            told += changes(name + label, old[label].inside, part.inside)
+    return told + [f"{name}{label} is gone" for label in old if label not in new]
+
+
+def _by_label(thing: Snapshot) -> dict[str, Part]:
+    return {part.label: part for part in thing.parts if part.label or thing.is_object}
+
+
+def _apart(old: str, new: str) -> tuple[str, str]:
+    """Return two texts cut so that one sees where they differ."""
+    if max(len(old), len(new)) > MOST_TEXT:
+        alike = takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False))
+        start = sum(1 for _ in alike) - _CONTEXT
+        if start > _CONTEXT:
+            old, new = "…" + old[start:], "…" + new[start:]
+    return short(old), short(new)
+
+
+def described(thing: Any) -> str:
     """Return a short text of a thing that no code of its class has a part in, as far as possible."""
-    return short(_text(thing, deepest))
+    return short(snapshot(thing).text())
 
 
 def shown(result: object) -> str:
     """Return a result as text: its `repr`, or its attributes if that would only be an address."""
     try:
-        if _has_no_text(type(result)) and _fields(result) is not None:
-            return short(_text(result, DEEPEST), MOST_RESULT)
+        if has_no_text(type(result)) and fields_of(result) is not None:
+            return short(snapshot(result).text(DEEPEST), MOST_RESULT)
         return short(str.__str__(repr(result)), MOST_RESULT)
     except BaseException as error:
         return f"<{type(result).__name__} whose repr raises {type(error).__name__}>"
-
-
-def short(text: str, most: int = MOST_TEXT) -> str:
-    """Return a text that is no longer than this."""
-    return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def _text(thing: Any, deepest: int) -> str:
-    cls = type(thing)
-    if cls in _ATOMS:
-        return repr(thing[: 2 * MOST_TEXT] if cls in (str, bytes, bytearray) else thing)
-    if not deepest:
-        return "…"
-    if cls in _BRACKETS:
-        opening, closing = _BRACKETS[cls]
-        if not thing and cls in (set, frozenset):
-            return f"{cls.__name__}()"
-        inner = ", ".join(_text(item, deepest - 1) for _, item in zip(range(MOST_ITEMS), thing, strict=False))
-        end = ", …" if len(thing) > MOST_ITEMS else "," if cls is tuple and len(thing) == 1 else ""
-        return f"{opening}{inner}{end}{closing}"
-    if cls is dict:
-        pairs = [
-            f"{_text(key, deepest - 1)}: {_text(item, deepest - 1)}"
-            for _, (key, item) in zip(range(MOST_ITEMS), thing.items(), strict=False)
-        ]
-        return f"{{{', '.join(pairs)}{', …' if len(thing) > MOST_ITEMS else ''}}}"
-    fields = _fields(thing) if _has_no_text(cls) else None
-    if fields is not None:
-        inner = ", ".join(f"{name}={_text(value, deepest - 1)}" for name, value in list(fields.items())[:MOST_ITEMS])
-        return f"{cls.__name__}({inner})"
-    try:
-        return str.__str__(repr(thing))
-    except BaseException as error:
-        return f"<{cls.__name__} whose repr raises {type(error).__name__}>"
-
-
-def _has_no_text(cls: type) -> bool:
-    """Return whether an object of a class would be shown by its address only."""
-    return all("__repr__" not in vars(each) for each in cls.__mro__[:-1])
-
-
-def _fields(thing: Any) -> dict[str, Any] | None:
-    """Return the attributes of an object; None if it has none of its own, as builtins have."""
-    found: dict[str, Any] = {}
-    cls = type(thing)
-    if cls in _BRACKETS or cls is dict or callable(thing):
-        return None
-    try:
-        slots = [name for each in cls.__mro__ for name in _slots(each)]
-        found |= {name: object.__getattribute__(thing, name) for name in slots if _has(thing, name)}
-        found |= object.__getattribute__(thing, "__dict__")
-    except Exception:
-        return found or None
-    return found
-
-
-def _slots(cls: type) -> list[str]:
-    slots = vars(cls).get("__slots__", ())
-    names = [slots] if isinstance(slots, str) else list(slots)
-    return [name for name in names if not name.startswith("__")]
-
-
-def _has(thing: Any, name: str) -> bool:
-    try:
-        object.__getattribute__(thing, name)
-    except Exception:
-        return False
-    return True

@@ -51,22 +51,31 @@ Known = Mapping[str, Sequence[Any]]
 """Objects that are known to suit a parameter, by its name."""
 
 
-def likely_arguments(domain: Arguments, around: str, known: Known | None = None, nth: int = 0) -> Any:
-    """Return likely arguments; defaults are left as they are. Raise Unfit if there are none."""
-    return _Likely(around, known or {}, nth).arguments(domain, DEEPEST)
+def likely_arguments(
+    domain: Arguments, around: str, known: Known | None = None, nth: int = 0, filled: bool = False
+) -> Any:
+    """Return likely arguments; defaults are left as they are. Raise Unfit if there are none.
+
+    With `filled`, objects among them are given numbers and texts where they have defaults: what is empty by default
+    often has nothing that a method could take away.
+    """
+    return _Likely(around, known or {}, nth, filled).arguments(domain, DEEPEST)
 
 
 class _Likely:
-    def __init__(self, around: str, known: Known, nth: int) -> None:
+    def __init__(self, around: str, known: Known, nth: int, filled: bool, inside: bool = False) -> None:
+        """`inside` means that it is about the parts of an argument."""
         self.around = around
         self.known = known
         self.nth = nth
+        self.filled = filled
+        self.inside = inside
 
     def arguments(self, domain: Arguments, deepest: int) -> Any:
         entries = []
         for slot, place in zip(domain.slots, domain.places, strict=True):
             if type(place) is Omittable and slot.name not in self.known:
-                entries.append(LEFT_OUT)
+                entries.append(self._omitted(place, slot.name, deepest, self.nth))
             elif slot.kind is slot.kind.VAR_KEYWORD:
                 entries.append(place.simplest())
             else:
@@ -75,6 +84,11 @@ class _Likely:
                     entry = self._given(place, slot.name, deepest, self.nth + 1)  # two names for one thing tell nothing
                 entries.append(entry)
         return domain.make((0,), entries)
+
+    def _omitted(self, place: Omittable, name: str, deepest: int, nth: int) -> Any:
+        if self.filled and self.inside and place.inner.itself.leaf:
+            return self.value(place.inner, name, nth, deepest)
+        return LEFT_OUT
 
     def _given(self, place: Domain[Any], name: str, deepest: int, nth: int) -> Any:
         for thing in self.known.get(name, ())[nth:]:
@@ -88,6 +102,7 @@ class _Likely:
     def value(self, domain: Domain[Any], name: str, nth: int, deepest: int, listed: bool = False) -> Any:
         """Return the `nth` likely value for something of this name."""
         domain = domain.itself
+        whose = nth - (self.filled and not self.inside)  # what is taken from an object is less than it has
         if deepest <= 0:
             return domain.simplest()
         match domain:
@@ -97,7 +112,7 @@ class _Likely:
                 except Exception:  # the condition is code of the user's
                     return _drawn(domain)
             case Omittable():
-                return LEFT_OUT
+                return self._omitted(domain, name, deepest, nth)
             case Choices():
                 options = [option for option in domain.options if option is not None] or list(domain.options)
                 # People try True first, and of an enumeration what stands first.
@@ -111,11 +126,11 @@ class _Likely:
                 places = enumerate(domain.places)
                 return domain.make((), [self.value(place, name, nth + i, deepest - 1, True) for i, place in places])
             case Records():
-                inner = _Likely(domain.cls.__name__, {}, 0)
-                return domain.make((), inner.fields(domain, nth, deepest - 1))
+                inner = _Likely(domain.cls.__name__, {}, 0, self.filled, inside=True)
+                return domain.make((), inner.fields(domain, whose, deepest - 1))
             case Recipes():
                 arguments = domain.makers[0].arguments
-                inner = _Likely(domain.makers[0].function.__name__, {}, nth)
+                inner = _Likely(domain.makers[0].function.__name__, {}, whose, self.filled, inside=True)
                 return domain.make((0,), [inner.arguments(arguments, deepest - 1)])
             case Unions():
                 return self._member(domain, name, nth, deepest, listed)

@@ -103,7 +103,7 @@ NUMBERS: Final[dict[str, Three]] = {
     "exponent power": (2, 3, 4),
     "temperature celsius": (20, 0, 100),
     "fahrenheit": (68, 32, 212),
-    "score grade mark points": (80, 95, 60),
+    "score grade mark point": (80, 95, 60),
     "weight": (70, 5, 12),
     "distance": (12, 5, 100),
     "speed": (50, 80, 120),
@@ -127,6 +127,9 @@ VAGUE: Final = _words("text string s t value data content input raw source src l
 
 _SPECIAL: Final = _words("age year price amount cost salary percent port temperature score grade point speed id")
 """Numbers that look like what they are also in a list."""
+
+_SINGULAR: Final = _words("celsius radius pos")
+"""Words that end like others do in the plural."""
 
 _TABLES: Final[dict[str, dict[str, Three]]] = {
     kind: {word: three for words, three in table.items() for word in words.split()}
@@ -170,7 +173,7 @@ def _singulars(words: Iterator[str]) -> Iterator[str]:
             yield word[:-3] + "y"
         elif word.endswith(("sses", "ches")):
             yield word[:-2]
-        elif word.endswith("s") and not word.endswith("ss") and len(word) > 2 and word not in ("celsius", "radius"):
+        elif word.endswith("s") and not word.endswith("ss") and len(word) > 2 and word not in _SINGULAR:
             yield word[:-1]
         else:
             yield word

@@ -27,8 +27,6 @@ from fuzzwright.python.suggest import Guide
 from fuzzwright.python.target import FunctionTarget
 from fuzzwright.python.texts import read_source
 
-MOST_TEXT = 500
-
 FileLines = dict[str, dict[int, tuple[int, ...]]]
 """For each file, the lines that passing a probe in it means to run, by the probe's number."""
 
@@ -191,20 +189,6 @@ class OpenedFunction:
                 self._files[site.file][number] = site.lines
         return self._files[file]
 
-    def example(self, target: FunctionTarget, input: Any) -> dict[str, Any]:
-        """Run an input once more and return what happened as plain data."""
-        observation = target.run(input)
-        outcome = self.oracle(input, observation)
-        record: dict[str, Any] = {"call": self.call(input)[0], "outcome": outcome.kind}
-        if isinstance(outcome, Failure):
-            record["exception"] = f"{outcome.what}: {outcome.says}" if outcome.says else outcome.what
-        else:
-            record["value"] = _shown(observation.result)
-        record["lines"] = self.lines_of(set(observation.path))
-        if observation.output:
-            record["output"] = observation.output[:MOST_TEXT]
-        return record
-
 
 def _spans(found: Found, made: Made | None) -> list[tuple[str, int, int]]:
     """Return where what is tested stands: file, first and last line of the function, or of those a law is made of."""
@@ -221,11 +205,3 @@ def read_text(file: str) -> str | None:
         return read_source(file).decode("utf-8", "replace").replace("\r\n", "\n")
     except (OSError, ValueError):
         return None
-
-
-def _shown(value: object) -> str:
-    try:
-        text = repr(value)
-    except BaseException as error:
-        return f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
-    return text if len(text) <= MOST_TEXT else text[:MOST_TEXT] + "…"

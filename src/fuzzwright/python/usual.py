@@ -69,9 +69,11 @@ def _likely(function: OpenedFunction) -> Iterator[Any]:
     except (OSError, TypeError, SyntaxError, ValueError):
         pass  # there is no source, or it is part of something else
     around = found.qualname if found.owner is None else found.qualname.rpartition(".")[2]
-    for tries in (({}, 0), (known, 0), ({}, 1), ({}, 2)):
+    tries: tuple[tuple[dict[str, list[object]], int, bool], ...]
+    tries = (({}, 0, False), (known, 0, False), ({}, 1, False), ({}, 2, False), ({}, 1, True), ({}, 2, True))
+    for given, nth, filled in tries:
         try:
-            yield likely_arguments(domain, around, *tries)
+            yield likely_arguments(domain, around, given, nth, filled)
         except Exception:  # conditions on values are code of the user's
             continue
 

@@ -40,10 +40,11 @@ def test_under_a_debugger_it_stops_before_the_call(tmp_path: Path) -> None:
 
 
 def test_a_coroutine_is_run(tmp_path: Path) -> None:
-    (tmp_path / "shop.py").write_text("async def mean(xs):\n    print('ran', xs)\n")
+    (tmp_path / "shop.py").write_text("async def mean(xs):\n    print('ran', xs)\n    return 1\n")
     shown = example("asyncio.run(shop.mean([1]))", imports=("import asyncio", "import shop"))
-    done = subprocess.run([sys.executable, "-c", program(shown, [str(tmp_path)])], capture_output=True, check=True)
-    assert done.stdout == b"ran [1]\n"
+    command = [sys.executable, "-X", "utf8", "-c", program(shown, [str(tmp_path)])]
+    done = subprocess.run(command, capture_output=True, check=True)
+    assert done.stdout.decode() == "ran [1]\nasyncio.run(shop.mean([1])) → 1\n"
 
 
 def test_the_configuration_is_one_of_debugpy() -> None:

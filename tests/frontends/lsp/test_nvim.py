@@ -231,3 +231,26 @@ def test_code_actions_edit_the_buffer_and_copy_calls(project: Path, cache: Path)
     assert seen["copied"].startswith("greet(")
     assert "if not name:" in seen["text"]
     compile(seen["text"], "shop.py", "exec")
+
+
+def test_where_there_is_no_room_for_all_a_crash_is_among_what_is_painted(project: Path, cache: Path) -> None:
+    seen = nvim(
+        project,
+        cache,
+        """
+        local text = { "def kind(n: int) -> str:" }
+        for number = 1, 6 do
+          text[#text + 1] = ("    if n == %d:"):format(number)
+          text[#text + 1] = ("        return 'x' * %d"):format(number)
+        end
+        text[#text + 1] = "    return str(1 // n)"
+        vim.api.nvim_buf_set_lines(buffer, 0, -1, false, text)
+        wait("a crash", function() return shows("raises ZeroDivisionError") and shows("+") end)
+        seen.painted = painted()
+        """,
+        "{ max = 2 }",
+    )
+    returns, raises, more = seen["painted"][0]["texts"]
+    assert "→" in returns
+    assert "raises ZeroDivisionError" in raises
+    assert more.strip().startswith("+")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fuzzwright.editor.examples import LiveFunction, Reached
+from fuzzwright.frontends.lsp.options import Options
 from fuzzwright.frontends.lsp.positions import Change, Place
 from fuzzwright.frontends.lsp.shown import (
     beside,
@@ -65,7 +66,7 @@ def test_each_function_that_can_run_has_a_lens_before_it_has_examples() -> None:
 
 
 def test_a_hint_stands_behind_the_signature_with_examples_by_slot() -> None:
-    (hint,) = hints(document(TEXT, MEAN), [MEAN], 80, "utf-16")
+    (hint,) = hints(document(TEXT, MEAN), [MEAN], Options(), "utf-16")
     assert (hint.position.line, hint.position.character) == (0, len("def mean(xs: list[int]) -> float:"))
     assert not isinstance(hint.label, str)
     assert [part.value.strip() for part in hint.label] == [
@@ -74,10 +75,24 @@ def test_a_hint_stands_behind_the_signature_with_examples_by_slot() -> None:
     ]
 
 
+def test_a_hint_has_no_more_examples_than_wanted_and_a_crash_among_them() -> None:
+    many = function(
+        *(example(f"mean([{slot}])", slot=slot) for slot in range(6)), example("mean([])", "raised", slot=6)
+    )
+    (hint,) = hints(document(TEXT, many), [many], Options(max=2), "utf-16")
+    assert [part if isinstance(part, str) else part.value.strip() for part in hint.label] == [
+        "mean([0]) → 0",
+        "mean([]) raises 0",
+        "+5",
+    ]
+
+
 def test_a_hint_counts_columns_as_agreed() -> None:
     shown = function(WORKS, last=2)
     opened = document('def f(x: str = "🐍"):\n    ...\n', shown)
-    columns = [hints(opened, [shown], 80, encoding)[0].position.character for encoding in ("utf-32", "utf-16", "utf-8")]
+    columns = [
+        hints(opened, [shown], Options(), encoding)[0].position.character for encoding in ("utf-32", "utf-16", "utf-8")
+    ]
     assert columns == [20, 21, 23]
 
 

@@ -99,6 +99,8 @@ def test_a_guard_makes_the_function_refuse_the_input(client: Client, title: str,
     assert text.index("Return the mean") < text.index(line)
     (client.folder / "shop.py").write_text(text)
     client.tell("textDocument/didClose", {"textDocument": {"uri": client.uri("shop.py")}})
+    # What was told until then was of the text without the guard.
+    client.wait("textDocument/publishDiagnostics", lambda it: not it["diagnostics"] and it.get("version") is None)
     client.open("shop.py", text)
     told = client.function("mean", lambda it: it["state"] == "settled")
     empty = [each["outcome"] for each in told["examples"] if each["call"] == "mean([])"]

@@ -11,7 +11,8 @@ from fuzzwright.errors import FuzzwrightError
 from fuzzwright.frontends.lsp.documents import Document
 from fuzzwright.frontends.lsp.guards import guard
 from fuzzwright.frontends.lsp.made_tests import case_for
-from fuzzwright.frontends.lsp.shown import FAILS, capped, in_order
+from fuzzwright.frontends.lsp.ranking import FAILS
+from fuzzwright.frontends.lsp.shown import capped, in_order
 
 REACH = "fuzzwright.reach"
 TEST = "fuzzwright.test"

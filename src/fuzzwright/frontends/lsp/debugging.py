@@ -10,16 +10,17 @@ from fuzzwright.editor.examples import LiveExample
 
 
 def program(example: LiveExample, roots: list[str]) -> str:
-    """Return a program that makes the call of an example, and stops just before if it is debugged."""
+    """Return a program that makes the call of an example and prints the result; debugged, it stops just before."""
     lines = [
         '"""One call that fuzzwright showed; step into it."""',
         "import sys",
         f"sys.path[:0] = {roots!r}",
         *example.imports,
-        # Run without a debugger it is simply the call.
+        # Run without a debugger it does not stop.
         'if "debugpy" in sys.modules:',
         "    breakpoint()",
-        example.call,
+        f"result = {example.call}",
+        f"print({example.call + ' →'!r}, repr(result))",
     ]
     return "\n".join(lines) + "\n"
 

@@ -26,6 +26,8 @@ class Options:
     """Inlay hints; if it is not said, for those who do not paint examples themselves."""
     width: int = 80
     """Characters of an example beside a signature."""
+    max: int = 4
+    """Examples in an inlay hint."""
     cache: str | None = None
     """Where results are kept, if not in the user's cache folder."""
 
@@ -75,5 +77,6 @@ _CHECKS: Mapping[str, Any] = {
     "lenses": _truth,
     "hints": lambda value: value is None or isinstance(value, bool),
     "width": _number(10, 10_000),
+    "max": _number(0, 100),
     "cache": _text,
 }

@@ -208,7 +208,7 @@ def _add_answers(server: Server) -> None:
         if document is None or not service.options.shows_hints:
             return []
         found = document.within(params.range.start.line + 1, params.range.end.line + 1)
-        return hints(document, found, service.options.width, server.client.encoding)
+        return hints(document, found, service.options, server.client.encoding)
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def on_hover(params: types.HoverParams) -> types.Hover | None:

@@ -13,12 +13,11 @@ from lsprotocol import types
 
 from fuzzwright.editor.examples import LiveExample, LiveFunction, Reached
 from fuzzwright.frontends.lsp.documents import Document
-from fuzzwright.frontends.lsp.options import Severity
+from fuzzwright.frontends.lsp.options import Options, Severity
 from fuzzwright.frontends.lsp.positions import width
+from fuzzwright.frontends.lsp.ranking import FAILS, chosen, ranked
 from fuzzwright.reports.text import counted
 
-FAILS = ("mistyped", "raised", "hangs", "dies")
-"""Outcomes that are the function's own fault."""
 SHOW = "fuzzwright.show"
 SOURCE = "fuzzwright"
 _WORDS = {
@@ -76,18 +75,22 @@ def _lens(document: Document, function: LiveFunction, encoding: str) -> tuple[Li
     return function, line, lens
 
 
-def hints(document: Document, functions: Sequence[LiveFunction], most: int, encoding: str) -> list[types.InlayHint]:
-    """Return one hint behind each signature, its examples in their order."""
+def hints(
+    document: Document, functions: Sequence[LiveFunction], options: Options, encoding: str
+) -> list[types.InlayHint]:
+    """Return one hint behind each signature, with the examples that say most in their order."""
     found = []
     for function in functions:
-        shown = in_order(function)
+        shown = chosen(function.examples, options.max)
         if not shown:
             continue
         parts: list[types.InlayHintLabelPart] = []
         for example in shown:
             gap = _GAP if parts else ""
             tooltip = types.MarkupContent(kind=types.MarkupKind.PlainText, value=example.text)
-            parts.append(types.InlayHintLabelPart(value=gap + beside(example, most), tooltip=tooltip))
+            parts.append(types.InlayHintLabelPart(value=gap + beside(example, options.width), tooltip=tooltip))
+        if len(function.examples) > len(shown):
+            parts.append(types.InlayHintLabelPart(value=f"{_GAP}+{len(function.examples) - len(shown)}"))
         place = _anchor(document, function, encoding)
         found.append(types.InlayHint(position=place, label=parts, padding_left=True))
     return found
@@ -191,8 +194,13 @@ def notification(document: Document, function: LiveFunction, encoding: str) -> d
         "hash": function.hash,
         "state": function.state,
         "reason": function.reason,
-        "examples": [] if function.state == "gone" else [example_record(each) for each in in_order(function)],
+        "examples": [] if function.state == "gone" else _records(function),
     }
+
+
+def _records(function: LiveFunction) -> list[dict[str, Any]]:
+    ranks = {example.id: rank for rank, example in enumerate(ranked(function.examples))}
+    return [{**example_record(example), "rank": ranks[example.id]} for example in in_order(function)]
 
 
 def example_record(example: LiveExample) -> dict[str, Any]:
