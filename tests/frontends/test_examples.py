@@ -70,6 +70,14 @@ def test_a_call_that_does_not_end_is_shown_last(shop: Shell) -> None:
     assert said.out.splitlines()[-1].startswith("shop.wait(42) hangs: ")
 
 
+def test_json_on_standard_output_has_it_for_itself(shop: Shell) -> None:
+    said = shop("examples", "shop:total", "--executions", "500", "--json", "-")
+    ((function),) = json.loads(said.out)
+    assert function["function"] == "shop.total"
+    assert "total(" in said.err
+    assert not (shop.folder / "-").exists()
+
+
 @pytest.mark.slow
 def test_json_has_the_new_fields_beside_the_old_ones(shop: Shell) -> None:
     said = shop("examples", "shop:total", "--executions", "1500", "--json", "out.json")

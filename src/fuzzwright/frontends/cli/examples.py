@@ -15,6 +15,7 @@ from fuzzwright.campaigns.session import Session
 from fuzzwright.campaigns.states import TargetState, finding_of
 from fuzzwright.editor.examples import LiveExample, Outcome
 from fuzzwright.errors import FuzzwrightError
+from fuzzwright.frontends.cli.formats import STANDARD_OUTPUT
 from fuzzwright.frontends.cli.options import budget_options, infer_option, settings_from, solver_option
 from fuzzwright.frontends.cli.watching import watch as watched
 from fuzzwright.python.ways import Way, way_to
@@ -35,7 +36,7 @@ from fuzzwright.reports.text import one_line
     help="Search for a call that reaches line N of the function's file; stop when there is one.",
 )
 @click.option("--watch", is_flag=True, help="Show them again whenever the file is saved, until Ctrl-C.")
-@click.option("--json", "json_file", metavar="FILE", help="Write the examples as JSON.")
+@click.option("--json", "json_file", metavar="FILE", help="Write the examples as JSON; - for standard output.")
 def examples(target: str, line: int | None, watch: bool, json_file: str | None, **options: Any) -> int:
     """Show example calls: one for each behaviour of a function, as simple as possible, and an ordinary one.
 
@@ -72,13 +73,18 @@ def _show(target: str, line: int | None, json_file: str | None, options: dict[st
         for _ in session.events():
             pass
         shown = [(state, _chosen(state)) for state in ready]
+    aside = json_file in STANDARD_OUTPUT
     if json_file:
-        write_atomically(json_file, json.dumps([_plain(chosen, state) for state, chosen in shown], indent=2))
+        text = json.dumps([_plain(chosen, state) for state, chosen in shown], indent=2)
+        if aside:
+            click.echo(text)
+        else:
+            write_atomically(json_file, text)
     for state, chosen in shown:
         if len(shown) > 1:
-            click.echo(f"{state.name}:")
+            click.echo(f"{state.name}:", err=aside)
         for example in chosen:
-            click.echo(one_line(as_live(example).text, 400))
+            click.echo(one_line(as_live(example).text, 400), err=aside)
         if state.goal is not None and not chosen:
             for text in _missed(state):
                 click.echo(text, err=True)
