@@ -158,6 +158,13 @@ class OpenedFunction:
             )
         )
 
+    def sources_of(self, failure: Failure) -> str:
+        """Return the text of the files that a failure passed through, and of the function's own."""
+        files = dict.fromkeys(
+            [os.path.relpath(self.found.file, self.oracle.root), *(each.file for each in failure.frames)]
+        )
+        return "\n".join(self._source(file) or "" for file in files)
+
     def _source(self, file: str) -> str | None:
         if file not in self._sources:
             self._sources[file] = read_text(os.path.join(self.oracle.root, file))

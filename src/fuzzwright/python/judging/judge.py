@@ -11,8 +11,9 @@ import ast
 import re
 import sys
 
+from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.advice import tells_what_to_do
-from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.commands import ended, said_to_users
 from fuzzwright.python.judging.declined import made_outside
 from fuzzwright.python.judging.demands import demanded, unfit
@@ -27,7 +28,7 @@ _DIGITS = re.compile(r"[Ee]xceeds the limit \(\d+ digits\)")
 _ABSURD = re.compile(
     r"index-sized integer|too large to convert to (C|float)|repeated .* (is )?too long|too many (items|digits)"
     r"|(result|string|bytes) (is )?too (long|large)|precision too (big|large)|too big for|too many decimal digits"
-    r"|signed integer is (greater|less) than"
+    r"|signed integer is (greater|less) than|can't convert negative (value|int|number) to unsigned"
 )
 _LARGE = 100_000
 """A number this large in a call that takes too long or too much is a size that nobody means."""
@@ -100,9 +101,10 @@ def _verdict(case: Case) -> tuple[str, str]:
 
 def _returned(case: Case) -> tuple[str, str]:
     function = case.function
-    body = [each for each in function.body if not _is_empty(each)] if function is not None else []
-    if function is not None and not body and " None" in case.message:
+    if function is not None and _has_no_body(function) and " None" in case.message:
         return "deliberate", f"`{function.name}` has no body: others are meant to say what it does"
+    if function is not None and " None" in case.message and (empty := _asks_empty(case, function)):
+        return "deliberate", f"`{empty}` has no body: others are meant to say what it does"
     hints = parameters_of(function) if function is not None else {}
     passed = {last_name(each.value) for each in returns_of(function)} if function is not None else set()
     if function is not None and function.returns is not None and len(passed) == 1 and passed <= hints.keys():
@@ -110,6 +112,22 @@ def _returned(case: Case) -> tuple[str, str]:
         if (hint := hints[name]) is not None and ast.unparse(hint) == ast.unparse(function.returns):
             return "precondition", f"returns the argument `{name}` as it came, which has the same hint"
     return "return_type", case.message
+
+
+def _asks_empty(case: Case, function: Definition) -> str:
+    """Return the method that a method gives the result of, and that its class leaves for others to write."""
+    around = case.class_at(Frame(case.file, "", case.first))
+    empty = (
+        {each.name for each in around.body if isinstance(each, Definition) and _has_no_body(each)} if around else set()
+    )
+    given = [node.value for node in ast.walk(function) if isinstance(node, ast.Return | ast.Yield)]
+    called = [each.func for each in given if isinstance(each, ast.Call)]
+    names = [each.attr for each in called if isinstance(each, ast.Attribute) and last_name(each.value) == "self"]
+    return next((name for name in names if name in empty), "")
+
+
+def _has_no_body(function: Definition) -> bool:
+    return all(map(_is_empty, function.body))
 
 
 def _is_empty(statement: ast.stmt) -> bool:
@@ -150,7 +168,31 @@ def _environment(case: Case) -> str:
         for node in expressions_in(case.statement):
             if isinstance(node, ast.Subscript) and last_name(node.value) == "environ":
                 return f"needs a variable that is not set{case.at}"
+    if absent := _absent_module(case):
+        return f"needs `{absent}`, which cannot be imported here{case.at}"
     missing = _MISSING.search(case.message) if case.exception == "AttributeError" else None
     if missing is not None and missing[1] in sys.stdlib_module_names:
         return f"needs another system or version{case.at}: {case.message}"
     return ""
+
+
+def _absent_module(case: Case) -> str:
+    """Return the module that a statement uses and that its file has only None for where it cannot be imported."""
+    tree = case.tree(case.place.file) if case.place is not None else None
+    if case.exception not in ("AttributeError", "TypeError") or "NoneType" not in case.message or tree is None:
+        return ""
+    tries = [node for node in ast.walk(tree) if isinstance(node, ast.Try)]
+    handlers = [handler for node in tries if _imports(node.body) for handler in node.handlers]
+    nothing = {
+        last_name(target)
+        for handler in handlers
+        for node in handler.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is None
+        for target in node.targets
+    }
+    used = expressions_in(case.statement) if case.statement is not None else ()
+    return next((node.id for node in used if isinstance(node, ast.Name) and node.id in nothing), "")
+
+
+def _imports(body: list[ast.stmt]) -> bool:
+    return any(isinstance(node, ast.Import | ast.ImportFrom) for node in body)

@@ -62,6 +62,11 @@ def promise(case: Case) -> str:
     """Return what the function says of itself that speaks against raising this; nothing if it says nothing."""
     if by_nature := promised_by_nature(case):
         return by_nature
+    short = case.exception.rpartition(".")[2]
+    for node in _documented(case):
+        for denied in _DENIED.finditer(ast.get_docstring(node) or ""):
+            if denied[0].strip("`.").endswith(short):
+                return f"the docstring says `{denied[0].strip('`.')}`"
     listed = sorted({f"`{name}`" for name, _ in _announcements(case)})
     return f"the docstring lists {' and '.join(listed)} only" if listed else ""
 
@@ -142,7 +147,10 @@ def _says(statement: ast.Raise) -> bool:
 
 def _protocol(case: Case) -> str:
     function = case.function
-    if function is None or case.class_at(Frame(case.file, "", case.first)) is None:
+    if function is None:
+        return ""
+    # A module can have a `__getattr__` too; other functions of such names are just called so.
+    if function.name != "__getattr__" and case.class_at(Frame(case.file, "", case.first)) is None:
         return ""
     if case.exception not in _PROTOCOL.get(function.name, ()):
         return ""
@@ -163,9 +171,13 @@ def _translation(case: Case, place: Frame) -> ast.Raise | None:
     found: ast.Raise | None = None
     for node in case.around(place):
         if isinstance(node, ast.Try) and node.body[0].lineno <= place.line <= (node.body[-1].end_lineno or 0):
-            for inner in (inner for handler in node.handlers for inner in ast.walk(handler)):
-                if isinstance(inner, ast.Raise) and _translates(inner, case):
-                    found = inner
+            raised = [inner for handler in node.handlers for inner in ast.walk(handler)]
+            # What was caught may be put aside, and raised from further down.
+            aside = {each.id for each in raised if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+            definition = case.definition_at(place) if aside else None
+            for inner in (*raised, *(ast.walk(definition) if definition is not None else ())):
+                if isinstance(inner, ast.Raise) and (inner in raised or last_name(inner.cause) in aside):
+                    found = inner if _translates(inner, case) else found
     return found
 
 

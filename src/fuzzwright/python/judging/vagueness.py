@@ -14,7 +14,14 @@ from collections.abc import Iterator
 from fuzzwright.python.judging.callees import SIGNATURE, gives_anything
 from fuzzwright.python.judging.case import Case
 from fuzzwright.python.judging.keeping import parameters_of
-from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_of_the_object, iterated_by
+from fuzzwright.python.judging.origins import (
+    expressions_in,
+    given_as,
+    hint_of,
+    is_of_the_object,
+    iterated_by,
+    sources_of,
+)
 from fuzzwright.python.judging.supplied import supplied
 
 _TYPE = re.compile(r"'(\w+)' object (?:has no attribute|is not|does not support)")
@@ -22,6 +29,7 @@ _ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
 _ITERATING = re.compile(r"not iterable|not an iterator|cannot unpack|can only join an iterable")
 _INDEXING = re.compile(r"not subscriptable|indices must be|does not support item|unhashable")
 _OPERATING = re.compile(r"unsupported operand|can only concatenate|not supported between|can't multiply|bad operand")
+_PLAIN = re.compile(r"\b(int|str|bytes|float|bool|NoneType|list|dict|tuple|set|complex)\b")
 _CALLING = re.compile(r"not callable")
 _ANYTHING = re.compile(r"(\w+\.)?(Any|object)( \| None)?|Optional\[(\w+\.)?Any\]")
 _STREAM = re.compile(r"\bIO\[(\w+\.)?Any\]|\bIO\b(?!\[)")
@@ -51,7 +59,7 @@ def left_open(case: Case) -> str:
             or (_INSIDE.search(text) and not _is_it(case, operand, name, last))
         ):
             return f"does not take what `{name}: {text}` was given{case.at}"
-    return _made_of_anything(case, statement) or gives_anything(case)
+    return _made_of_anything(case, statement) or gives_anything(case) or _inside_open(case, statement)
 
 
 def _is_untold(case: Case, name: str, whole: bool) -> bool:
@@ -83,6 +91,19 @@ def _made_of_anything(case: Case, statement: ast.stmt) -> str:
     for given in supplied(case):
         if _ANYTHING.fullmatch(given.hint) and _type_of(given.value) == told[1]:
             return f"`{ast.unparse(given.value)}` was given as `{given.parameter}: {given.hint}`, and kept{case.at}"
+    return ""
+
+
+def _inside_open(case: Case, statement: ast.stmt) -> str:
+    """Judge what stands in a bare `dict` or `list` of the caller's, where the message names its type."""
+    named = set(_PLAIN.findall(case.message))
+    last = len(case.frames) - 1
+    used = {name for operand in _operands(case, statement) for name in sources_of(case, operand, last)}
+    for given in supplied(case) if named else ():
+        if given.parameter in used and given.open and isinstance(given.value, ast.Dict | ast.List | ast.Tuple):
+            inner = [node for node in ast.walk(given.value) if isinstance(node, ast.expr) and node is not given.value]
+            if odd := next((node for node in inner if _type_of(node) in named), None):
+                return f"does not take `{ast.unparse(odd)}` inside of `{given.parameter}: {given.hint}`{case.at}"
     return ""
 
 

@@ -1,0 +1,154 @@
+"""Functions that fail for what few callers write or for data of another form, next to look-alikes that are wrong."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+try:
+    import module_of_another_system as registry
+except ImportError:
+    registry = None
+
+
+class FormError(Exception):
+    pass
+
+
+def hours(text: str) -> int:
+    return int(text.split(":")[0])
+
+
+def hours_if_digits(text: str) -> int:
+    part = text.split(":")[0]
+    return int(part) if part.isprintable() else 0
+
+
+def hours_or_own(text: str) -> int:
+    if not text:
+        raise FormError("empty")
+    return int(text.split(":")[0])
+
+
+def hours_handled(text: str) -> int:
+    try:
+        first = int(text[:1])
+    except ValueError:
+        first = 0
+    return first + int(text[1:])
+
+
+def hours_prefixed(text: str) -> int:
+    return int("x" + text)
+
+
+class Clock:
+    def __init__(self, text: str) -> None:
+        self.parts = text.upper().split()
+
+    def hour(self) -> int:
+        return int(self.parts[0])
+
+    def number_of_parts(self) -> int:
+        return int(f"{len(self.parts)} parts")
+
+
+def host_of(address: str) -> str:
+    return urlsplit("https://" + address).netloc
+
+
+def port_of(address: str) -> str:
+    if not address:
+        raise FormError("empty")
+    return urlsplit("https://" + address).netloc
+
+
+def person(fields: list[str]) -> str:
+    fields[0] = fields[0].strip()
+    return f"{fields[0]} {fields[1]} ({fields[2]})"
+
+
+def person_checked(fields: list[str]) -> str:
+    if len(fields) < 2:
+        return ""
+    return f"{fields[0]} {fields[1]} ({fields[2]})"
+
+
+def ends(fields: list[str]) -> str:
+    return fields[0] + fields[-1]
+
+
+def title_in(text: str) -> str:
+    record = json.loads(text)
+    return str(record["title"])
+
+
+def title_checked(text: str) -> str:
+    record = json.loads(text)
+    if not isinstance(record, dict):
+        return ""
+    return str(record["title"])
+
+
+def word_at(word: str, patterns: list[str]) -> bool:
+    return any(re.search(f"^{pattern}$", word) for pattern in patterns)
+
+
+def titled(titles: list[str]) -> re.Pattern[str]:
+    return re.compile("|".join(f"({title}):" for title in titles))
+
+
+def compiled(pattern: str) -> re.Pattern[str]:
+    parts = [pattern]
+    return re.compile(parts[0])
+
+
+def found_in(pattern: str | bytes, text: str | bytes) -> bool:
+    return re.search(pattern, text) is not None  # type: ignore[type-var]  # they may be of two kinds
+
+
+def with_end(text: str | bytes) -> str | bytes:
+    return text + "."  # type: ignore[operator]  # that is the slip
+
+
+def keys_of(names: dict) -> list[str]:  # type: ignore[type-arg]  # what is in it is left open
+    return [name.upper() for name in names]
+
+
+def keys_of_texts(names: dict[str, int]) -> list[str]:
+    return [name.upper() for name in names.values()]  # type: ignore[attr-defined]  # that is the slip
+
+
+def users() -> object:
+    return registry.users()
+
+
+def members() -> object:
+    groups = None
+    return groups.members()  # type: ignore[attr-defined]  # that is the slip
+
+
+class Section:
+    def read(self, text: str) -> str:
+        pass  # type: ignore[return]  # others say what it does
+
+    def read_all(self, text: str) -> Iterator[str]:
+        yield self.read(text)
+
+    def read_first(self, text: str) -> str:
+        return self._first(text)
+
+    def _first(self, text: str) -> str:
+        tree = ast.parse(text)
+        return "" if tree.body else None  # type: ignore[return-value]  # that is the slip
+
+
+def _refused(name: str) -> AttributeError:
+    raise AttributeError(name)
+
+
+def __getattr__(name: str) -> int:
+    raise _refused(name)
