@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import datetime as dt
+import io
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
+from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.discover import find_functions
 from fuzzwright.python.hints import Hints
 from fuzzwright.python.judging.case import Case
@@ -45,6 +47,19 @@ JUDGED: list[tuple[str, str, str, str]] = [
     ("with_end", "with_end(b'')", "unexpected", "nothing raises TypeError"),
     ("keys_of", "keys_of({1: 2})", "any", "does not take `1` inside of `names: dict`"),
     ("keys_of_texts", "keys_of_texts({'': 2})", "unexpected", "nothing raises AttributeError"),
+    ("read_of", "read_of(None, 'a')", "any", "does not take what `thing: object` was given"),
+    ("read_own", "read_own('a')", "unexpected", "nothing raises AttributeError"),
+    # Nothing at all, and names
+    ("longest_of", "longest_of()", "precondition", "was given nothing for `*texts`"),
+    ("longer_of", "longer_of()", "precondition", "was given nothing for `*texts`"),
+    ("longest_in", "longest_in([])", "unexpected", "nothing raises ValueError"),
+    ("unit_of", "unit_of('x')", "precondition", "looks the argument `name` up in `Unit`"),
+    ("unit_after", "unit_after(Unit.HOUR)", "unexpected", "the docstring lists `OverflowError` only"),
+    # Bytes that are no text, values of another kind, and what was put aside to be raised later
+    ("words_in", "words_in(io.BytesIO(b'\\xff'))", "precondition", "reads text of `file`"),
+    ("word_in", "word_in('')", "unexpected", "nothing raises UnicodeDecodeError"),
+    ("stamped", "stamped(datetime.date(2000, 1, 1), 'h')", "precondition", "of which only some have `hour`"),
+    ("noted", "noted(datetime.date(2000, 1, 1))", "unexpected", "nothing raises AttributeError"),
     # What is not there
     ("users", "users()", "environment", "needs `registry`, which cannot be imported here"),
     ("members", "members()", "unexpected", "nothing raises AttributeError"),
@@ -56,7 +71,7 @@ JUDGED: list[tuple[str, str, str, str]] = [
 def test_what_few_write_is_the_callers_and_its_look_alike_is_not(
     qualname: str, text: str, expected: str, evidence: str
 ) -> None:
-    said, why = judged_as(FOUND[qualname], "plausible.py", lambda: eval(text, vars(PLAUSIBLE)), text)
+    said, why = judged_as(FOUND[qualname], "plausible.py", lambda: eval(text, {**vars(PLAUSIBLE), "io": io}), text)
     assert (said, evidence in why) == (expected, True), why
 
 
@@ -68,6 +83,35 @@ def test_none_from_a_method_that_others_are_to_write_is_meant(qualname: str, exp
     message = "returned None, annotated str"
     lines = (found.line, found.last_line)
     assert verdict(Case("return_type", "str expected", message, (), source_of, "plausible.py", *lines))[0] == expected
+
+
+def test_what_was_caught_may_be_raised_again_further_down() -> None:
+    found = FOUND["zone_of"]
+    source = source_of("plausible.py") or ""
+    line = next(number for number, text in enumerate(source.splitlines(), 1) if "return _number_of(name)" in text)
+    frames = (Frame("plausible.py", "zone_of", line),)
+    lines = (found.line, found.last_line)
+    case = Case("raised", "LookupError", "no zone x", frames, source_of, "plausible.py", *lines, call="zone_of('x')")
+    assert verdict(case)[0] == "deliberate"
+    assert verdict(replace(case, message="another one"))[0] != "deliberate"
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [("list(m.Bench.run_all())", "resource"), ("m.main()", "resource"), ("m.main('a')", "unexpected")],
+)
+def test_a_call_that_is_given_nothing_and_takes_too_long_does_much_by_itself(call: str, expected: str) -> None:
+    source = "def main(text=''):\n    while text: pass\n"
+    case = Case("timed_out", "timed_out", "no end", (), lambda file: source, "m.py", 1, 2, call=call)
+    assert verdict(case)[0] == expected
+
+
+@pytest.mark.parametrize(("loop", "expected"), [("os.walk(text)", "environment"), ("text", "unexpected")])
+def test_a_loop_over_files_further_out_goes_through_as_many_as_there_are(loop: str, expected: str) -> None:
+    source = f"def f(text: str):\n    for each in {loop}:\n        g(each)\ndef g(each):\n    return each\n"
+    frames = (Frame("m.py", "f", 3), Frame("m.py", "g", 5))
+    case = Case("timed_out", "timed_out", "no end", frames, lambda file: source, "m.py", 1, 3, call="m.f('a')")
+    assert verdict(case)[0] == expected
 
 
 def fails_at(limit: float) -> Callable[[Any], object]:
@@ -119,9 +163,3 @@ def test_a_failure_hangs_on_an_odd_value_if_an_ordinary_one_takes_it_away(
     hint: Any, value: object, function: Callable[[Any], object], source: str, expected: str
 ) -> None:
     assert odd(hint, value, function, source) == expected
-
-
-def test_the_samples_are_as_the_tests_take_them() -> None:
-    text = source_of("plausible.py")
-    assert text is not None
-    assert ast.parse(text).body

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import datetime
+import enum
 import json
 import re
 from collections.abc import Iterator
+from typing import BinaryIO
 from urllib.parse import urlsplit
 
 try:
@@ -144,6 +147,97 @@ class Section:
     def _first(self, text: str) -> str:
         tree = ast.parse(text)
         return "" if tree.body else None  # type: ignore[return-value]  # that is the slip
+
+
+def longest_of(*texts: str) -> int:
+    return max(map(len, texts))
+
+
+def longer_of(*texts: str) -> int:
+    return longest_of(*texts) + 1
+
+
+def longest_in(texts: list[str]) -> int:
+    return max(map(len, texts))
+
+
+class Unit(enum.Enum):
+    HOUR = 1
+
+
+def unit_of(name: str) -> Unit:
+    """Return a unit.
+
+    Raises:
+        OverflowError: if it is too long
+    """
+    return Unit[name.upper()]
+
+
+def unit_after(unit: Unit) -> int:
+    """Return what comes after a unit.
+
+    Raises:
+        OverflowError: if it is too long
+    """
+    return {1: 2}[unit.value + 1]
+
+
+def read_of(thing: object, name: str) -> object:
+    return getattr(thing, name)
+
+
+def read_own(name: str) -> object:
+    return getattr(None, name)
+
+
+def words_in(file: BinaryIO) -> list[str]:
+    return [word for number, line in enumerate(file) for word in line.decode("utf-8").split()]
+
+
+def word_in(text: str) -> str:
+    return text.encode("utf-16").decode("utf-8")
+
+
+def zone_of(name: str) -> int:
+    try:
+        return _number_of(name)
+    except KeyError as error:
+        kept = error
+    raise LookupError(f"no zone {name}") from kept
+
+
+def _number_of(name: str) -> int:
+    numbers = {"utc": 0}
+    key = name[::-1]
+    return numbers[key]
+
+
+class Stamp:
+    def __init__(self, value: datetime.date | datetime.time) -> None:
+        self.value = value
+
+    def hour(self) -> int:
+        return self.value.hour  # type: ignore[union-attr]  # which it is is known to who made it
+
+    def day(self) -> int:
+        return self.value.day  # type: ignore[union-attr]  # the same
+
+
+def stamped(day: datetime.date, part: str) -> int:
+    return Stamp(day).hour() if part == "h" else Stamp(day).day()
+
+
+class Note:
+    def __init__(self, value: datetime.date | None) -> None:
+        self.value = value
+
+    def day(self) -> int:
+        return self.value.day  # type: ignore[union-attr]  # that is the slip
+
+
+def noted(day: datetime.date) -> int:
+    return Note(None).day()
 
 
 def _refused(name: str) -> AttributeError:

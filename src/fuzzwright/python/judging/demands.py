@@ -83,7 +83,7 @@ def demanded(case: Case) -> str:
 def unfit(case: Case) -> str:
     """Return the evidence that the arguments do not fit together or have not the shape that is read from them."""
     found = misshapen(case) or called_by_the_caller(case) or out_of_bounds(case) or _odd_text(case)
-    return found or of_other_kind(case) or _mixed(case)
+    return found or of_other_kind(case) or _mixed(case) or _misnamed(case)
 
 
 def _asserted(case: Case) -> str:
@@ -169,6 +169,16 @@ def _odd_text(case: Case) -> str:
         return f"there is no encoding {unknown[1]!r}, which the caller named{case.at}"
     if case.exception == "ValueError" and re.search(r"embedded null|not contain null char", case.message):
         return f"text with a NUL names nothing{case.at}"
+    return ""
+
+
+def _misnamed(case: Case) -> str:
+    """Judge a text of the caller's that is looked up as a name, and is none of those there are."""
+    for node in expressions_in(case.statement) if case.statement is not None and case.exception == "KeyError" else ():
+        looked_up = node.slice if isinstance(node, ast.Subscript) else None
+        name = given_as(case, looked_up, len(case.frames) - 1) if looked_up is not None else ""
+        if name and _is_text(case, name) and isinstance(node, ast.Subscript):
+            return f"looks the argument `{name}` up in `{ast.unparse(node.value)}`{case.at}"
     return ""
 
 
@@ -383,6 +393,9 @@ def _decoded(case: Case, node: ast.expr, index: int) -> str:
     if isinstance(source, ast.Call) and isinstance(source.func, ast.Attribute) and source.func.attr in _READS:
         source = source.func.value
     name = given_as(case, source, index, inside=True)
+    hint = hint_of(case, name) if name else None
+    if hint is not None and ast.unparse(hint) == "str":
+        name = ""  # it was text before
     # However it was cut: a piece that is no text was none before, unless it was cut in two.
     name = name or next((each for each in sorted(sources_of(case, source, index)) if _is_stream(case, each)), "")
     return f"reads text of `{name}`, whose bytes are none" if name else ""

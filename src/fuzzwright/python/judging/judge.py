@@ -67,6 +67,8 @@ def _verdict(case: Case) -> tuple[str, str]:
             return "precondition", f"{case.message}: it {evidence}"
         case "timed_out" if evidence := walks_through_files(case):
             return "environment", f"{case.message}: it {evidence}"
+        case "timed_out" if _is_given_nothing(case):
+            return "resource", f"{case.message}, though nothing was given: it does so much by itself"
         case "died" | "timed_out":
             return "unexpected", f"{case.message}{at}"
         case "exited":
@@ -155,6 +157,14 @@ def _largest(case: Case) -> int:
     written = case.expressions_in_call()
     numbers = [abs(node.value) for node in written if isinstance(node, ast.Constant) and type(node.value) is int]
     return max(numbers, default=0)
+
+
+def _is_given_nothing(case: Case) -> bool:
+    """Tell whether a call has no arguments, nor have those that make its objects."""
+    calls = [node for node in case.expressions_in_call() if isinstance(node, ast.Call)]
+    # Those around it that only go through what it gives do not count.
+    calls = [node for node in calls if ast.unparse(node.func) not in ("list", "asyncio.run")]
+    return bool(calls) and not any(node.args or node.keywords for node in calls)
 
 
 def _environment(case: Case) -> str:

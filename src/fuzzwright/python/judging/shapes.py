@@ -13,13 +13,17 @@ import re
 from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here, iterated_by, sources_of
-from fuzzwright.python.judging.supplied import supplied
+from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 
 _NO_ATTRIBUTE = re.compile(r"'(Namespace|SimpleNamespace)' object has no attribute '(\w+)'")
 _COUNT = re.compile(r"values to unpack")
 _ANY_NUMBER = {"list", "List", "Sequence", "Iterable", "Iterator", "Collection", "Any", "object", "MutableSequence"}
 _FIELDS = 3
 """So many fixed places of a list are the fields of something; fewer may be its first and last."""
+_OF_NONE = re.compile(
+    r"^ValueError: .*(empty|at least one)|^IndexError|^ZeroDivisionError|^StopIteration"
+    r"|^TypeError: (.* missing \d|.* needs an)|^TypeError: .*(expected at least|must have at least|of empty)"
+)
 _PARSING = ("loads", "load", "safe_load", "literal_eval", "fromstring")
 _READING = ("ValueError", "IndexError", "KeyError", "TypeError", "AttributeError")
 
@@ -31,7 +35,7 @@ def misshapen(case: Case) -> str:
         return ""
     found = _attribute(case) or _key(case, statement) or _items(case, statement) or _match(case, statement)
     found = found or _first(case, statement) or _key_outside(case, statement) or _record(case, statement)
-    found = found or _parsed(case, statement)
+    found = found or _parsed(case, statement) or _none_given(case, statement)
     return f"{found}{case.at}" if found else ""
 
 
@@ -235,6 +239,20 @@ def _asks_shape(definition: Definition, name: str) -> bool:
     """Tell whether a function looks what it has before it reads from it."""
     tests = [node.test for node in ast.walk(definition) if isinstance(node, ast.If | ast.IfExp | ast.Assert)]
     return any(isinstance(each, ast.Name) and each.id == name for test in tests for each in ast.walk(test))
+
+
+def _none_given(case: Case, statement: ast.stmt) -> str:
+    """Judge a call that gives nothing at all for `*items`, where the function does something with them."""
+    function = case.definition_at(case.frames[0])
+    rest = function.args.vararg if function is not None else None
+    if rest is None or not _OF_NONE.search(f"{case.exception}: {case.message}"):
+        return ""
+    calls = [node for node in case.expressions_in_call() if isinstance(node, ast.Call)]
+    given = {each.parameter for each in supplied_to_function(case).values()}
+    used = {name for node in expressions_in(statement) for name in sources_of(case, node, len(case.frames) - 1)}
+    if not calls or rest.arg in given or rest.arg not in used:
+        return ""
+    return f"was given nothing for `*{rest.arg}`"
 
 
 def _says_nothing(case: Case, read: ast.expr, hint: ast.expr, index: int) -> bool:

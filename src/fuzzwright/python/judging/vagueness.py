@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from fuzzwright.python.judging.callees import SIGNATURE, gives_anything
-from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.case import Case, last_name
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import (
     expressions_in,
@@ -132,9 +132,14 @@ def _operands(case: Case, statement: ast.stmt) -> Iterator[ast.expr]:
         missing = _ATTRIBUTE.search(message)
         named = [node for node in nodes if isinstance(node, ast.Attribute) and missing and node.attr == missing[1]]
         yield from (node.value for node in named)
+        asking = [node for node in nodes if isinstance(node, ast.Call) and last_name(node) == "getattr"]
+        yield from (node.args[0] for node in asking if node.args)
     elif _INDEXING.search(message):
         yield from (node.value for node in nodes if isinstance(node, ast.Subscript))
         yield from (node.slice for node in nodes if isinstance(node, ast.Subscript))
+        if "unhashable" in message:
+            yield from (each for node in nodes if isinstance(node, ast.Call) for each in node.args)
+            yield from (each for node in nodes if isinstance(node, ast.Set) for each in node.elts)
     elif _OPERATING.search(message):
         for node in nodes:
             if isinstance(node, ast.BinOp):
