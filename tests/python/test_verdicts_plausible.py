@@ -29,6 +29,8 @@ JUDGED: list[tuple[str, str, str, str]] = [
     ("hours_or_own", "hours_or_own('x')", "unexpected", "nothing raises ValueError"),
     ("hours_handled", "hours_handled('1x')", "unexpected", "nothing raises ValueError"),
     ("hours_prefixed", "hours_prefixed('1')", "unexpected", "nothing raises ValueError"),
+    ("red_of", "red_of(('', '', ''))", "precondition", "reads a piece of `colour` with `int`"),
+    ("red_of_digits", "red_of_digits(('', '', ''))", "unexpected", "nothing raises ValueError"),
     ("Clock.hour", "Clock('noon').hour()", "precondition", "reads a piece of `self` with `int`"),
     ("Clock.number_of_parts", "Clock('noon').number_of_parts()", "unexpected", "nothing raises ValueError"),
     ("host_of", "host_of(']')", "precondition", "reads a piece of `address` with `urlsplit`"),

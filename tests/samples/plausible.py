@@ -48,6 +48,19 @@ def hours_prefixed(text: str) -> int:
     return int("x" + text)
 
 
+Triple = tuple[str, str, str]
+
+
+def red_of(colour: Triple) -> int:
+    red = colour[0].rstrip("%")
+    return int(red)
+
+
+def red_of_digits(colour: Triple) -> int:
+    red = colour[0].rstrip("%")
+    return int(red) if red.isascii() else 0
+
+
 class Clock:
     def __init__(self, text: str) -> None:
         self.parts = text.upper().split()

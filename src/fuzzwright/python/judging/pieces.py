@@ -25,7 +25,7 @@ _NO_ADDRESS = re.compile(
 _ADDRESSES = ("urlsplit", "urlparse", "urljoin", "ip_address", "ip_network", "hostname", "port")
 """What takes an address: whatever was put around it, a bad one is bad for what the caller wrote."""
 _READING = ("int", "float", "complex", "Fraction", "fromisoformat", "strptime")
-_QUOTED = re.compile(r": '(.+)'$")
+_QUOTED = re.compile(r": '(.*)'$")
 _LOOKING = re.compile(r"^is[a-z]+$|^(match|fullmatch|search|findall|finditer)$")
 
 
