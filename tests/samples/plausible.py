@@ -253,6 +253,10 @@ def noted(day: datetime.date) -> int:
     return Note(None).day()
 
 
+def is_short(text: str, encoding: str = "utf-8") -> bool:
+    return len(text.encode(encoding)) < 9 and text[0] != " "
+
+
 def _refused(name: str) -> AttributeError:
     raise AttributeError(name)
 

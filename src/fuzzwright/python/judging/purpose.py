@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case, Definition, last_name, shown_at
+from fuzzwright.python.judging.supplied import supplied_to_function
 from fuzzwright.python.places import MOST_TEXT
 
 _TOO_WIDE = ("BaseException", "Exception")
@@ -79,8 +80,18 @@ def promised_by_nature(case: Case) -> str:
     if function.name in _NEVER_RAISING:
         return f"`{function.name}` should not raise"
     if isinstance(function.returns, ast.Name) and function.returns.id == "bool" and function.name.startswith("is_"):
-        return f"`{function.name}` should answer yes or no"
+        # That is about what is asked; how to answer may be asked for in ways that there are none of.
+        return "" if _sets_options(case, function) else f"`{function.name}` should answer yes or no"
     return ""
+
+
+def _sets_options(case: Case, function: Definition) -> bool:
+    """Tell whether the call gives something that the function has a default for."""
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    optional = {each.arg for each in positional[len(positional) - len(arguments.defaults) :]}
+    optional |= {each.arg for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value}
+    return bool(optional & set(supplied_to_function(case)))
 
 
 def _raised_here(case: Case) -> str:
