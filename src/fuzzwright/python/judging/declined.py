@@ -13,8 +13,9 @@ import sys
 
 from fuzzwright.python.judging.case import Case, last_name
 from fuzzwright.python.judging.files import files_of, imported_in, package_of, top_of
-from fuzzwright.python.judging.keeping import set_later_by
+from fuzzwright.python.judging.keeping import parameters_of, set_later_by
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of
+from fuzzwright.python.judging.purpose import quotes_the_call
 from fuzzwright.python.judging.supplied import supplied_to_function
 
 _REFUSING = ("ValueError", "LookupError")
@@ -40,6 +41,8 @@ def refused_outside(case: Case) -> str:
         for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
             if name := _carried(case, argument, last):
                 return f"hands the argument `{name}` to `{ast.unparse(node.func)}`, which refuses it{case.at}"
+        if not foreign and quotes_the_call(case):
+            return f"`{ast.unparse(node.func)}` refuses in words what the caller wrote{case.at}"
     return ""
 
 
@@ -171,7 +174,13 @@ def _is_outside(case: Case, callee: ast.expr, index: int) -> bool:
             if callee.attr in map(last_name, node.targets if isinstance(node, ast.Assign) else [node.target])
         ]
         callee = next((value for value in values if value is not None), callee)
-    top = imported.get(_root(callee), "").partition(".")[0]
+    root = _root(callee)
+    definition = case.definition_at(frame)
+    hint = parameters_of(definition).get(root) if definition is not None and isinstance(callee, ast.Attribute) else None
+    for node in ast.walk(hint) if hint is not None else ():
+        # A method of an object of theirs that was handed in.
+        root = _root(node) if isinstance(node, ast.Name | ast.Attribute) and _root(node) in imported else root
+    top = imported.get(root, "").partition(".")[0]
     return bool(top) and top != package_of(case) and top not in sys.stdlib_module_names
 
 

@@ -111,7 +111,7 @@ def _raised_here(case: Case) -> str:
 def _raised_for_the_caller(case: Case) -> str:
     """Judge by the `raise` of another function: with words it is meant for whoever called."""
     # A docstring need not list what is said of a value that the caller wrote.
-    if promised_by_nature(case) or (promise(case) and not _quotes_the_call(case)):
+    if promised_by_nature(case) or (promise(case) and not quotes_the_call(case)):
         return ""
     for frame in dict.fromkeys(reversed(case.frames)):  # a recursion comes by the same places again
         # An exception made of another on the way out is raised by a handler, which no frame points at.
@@ -123,7 +123,7 @@ def _raised_for_the_caller(case: Case) -> str:
     return ""
 
 
-def _quotes_the_call(case: Case) -> bool:
+def quotes_the_call(case: Case) -> bool:
     """Tell whether a message names a value that is written in the call."""
     written = [node.value for node in case.expressions_in_call() if isinstance(node, ast.Constant)]
     values = {value for value in written if isinstance(value, str | int | float) and not isinstance(value, bool)}
