@@ -56,3 +56,21 @@ def test_a_package_that_shows_nothing_at_its_top_shows_all_of_its_modules(face: 
 def test_a_class_in_the_list_of_its_module_is_shown() -> None:
     makers = Makers({"pack/__init__.py": FACE, "pack/parser.py": PARSER + "__all__ = ['Token']\n"})
     assert makers.made_by_hand("pack.parser.Token('').again()") is None
+
+
+@pytest.mark.parametrize(
+    ("parameter", "expected"),
+    [
+        ("text: str", None),
+        ("rule: Rule | None = None", None),
+        ("rule: Rule", ("Token", "parse")),
+        ("rule: 'Rule'", ("Token", "parse")),
+    ],
+)
+def test_what_is_shown_further_down_counts_if_it_can_be_made_without_other_objects_of_the_package(
+    parameter: str, expected: tuple[str, str] | None
+) -> None:
+    parser = PARSER.replace("class Token:", f"class Token:\n    def __init__(self, {parameter}) -> None: ...\n")
+    inner = "from pack.parser import Token\n"
+    makers = Makers({"pack/__init__.py": FACE, "pack/inner/__init__.py": inner, "pack/parser.py": parser})
+    assert makers.made_by_hand("pack.parser.Token('').again()") == expected

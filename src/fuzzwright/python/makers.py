@@ -2,7 +2,8 @@
 
 A parser makes its tokens, and a compiler its nodes; what such objects may hold is known to the code that makes them
 and seldom to hints. A class is of that kind if functions of the package make objects of it with values of their own
-choosing, and what the package shows at its top neither is the class nor takes it.
+choosing, and what the package shows at its top neither is the class nor takes it. What it shows further down counts as
+long as objects of the class can be made without others of the package.
 """
 
 from __future__ import annotations
@@ -21,13 +22,18 @@ class Makers:
         self._makers: dict[str, str] = {}
         """For each name that is called with arguments, one function that does so."""
         self._shown: set[str] = set()
+        """What the package shows at its top, and what that takes."""
+        self._listed: set[str] = set()
+        """What its other files show, or list as public."""
+        self._needed: dict[str, set[str]] = {}
+        """For each class the names in the hints of what its constructor has to be given."""
         trees = {file: tree for file, source in sources.items() if (tree := _tree(source)) is not None}
         faces = [tree for file, tree in trees.items() if file.endswith("/__init__.py") and file.count("/") == 1]
         self._has_face = any(isinstance(node, ast.ImportFrom) for tree in faces for node in tree.body)
         for file, tree in trees.items():
-            if file.endswith("__init__.py"):
-                self._shown |= {each.asname or each.name for each in _imported(tree)}
-            self._shown |= set(_listed(tree))
+            names = {each.asname or each.name for each in _imported(tree)} if file.endswith("__init__.py") else set()
+            self._listed |= names | set(_listed(tree))
+            self._shown |= names | set(_listed(tree)) if tree in faces else set()
             self._read(tree.body, "")
         for tree in trees.values():
             functions = (node for node in tree.body if isinstance(node, Definition) and node.name in self._shown)
@@ -44,14 +50,19 @@ class Makers:
             return None
         for node in ast.walk(tree) if self._has_face else ():
             name = _name(node.func) if isinstance(node, ast.Call) and (node.args or node.keywords) else ""
-            if node is not tree and name in self._classes and name in self._makers and name not in self._shown:
+            if node is not tree and name in self._classes and name in self._makers and not self._is_shown(name):
                 return name, self._makers[name]
         return None
+
+    def _is_shown(self, name: str) -> bool:
+        return name in self._shown or (name in self._listed and not self._needed.get(name, set()) & self._classes)
 
     def _read(self, body: list[ast.stmt], inside: str) -> None:
         for node in body:
             if isinstance(node, ast.ClassDef):
                 self._classes.add(node.name)
+                making = [each for each in node.body if isinstance(each, Definition) and each.name == "__init__"]
+                self._needed.setdefault(node.name, {name for each in making for name in _taken(each, optional=False)})
                 self._read(node.body, node.name)
             elif isinstance(node, Definition):
                 for each in ast.walk(node):
@@ -78,10 +89,12 @@ def _listed(tree: ast.Module) -> Iterator[str]:
             )
 
 
-def _taken(function: Definition) -> Iterator[str]:
-    """Yield the names in the hints of the parameters of a function."""
+def _taken(function: Definition, optional: bool = True) -> Iterator[str]:
+    """Yield the names in the hints of the parameters of a function, of those with a default too if `optional`."""
     arguments = function.args
-    for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+    positional = [*arguments.posonlyargs, *arguments.args]
+    required = positional[: len(positional) - len(arguments.defaults)]
+    for each in (*positional, *arguments.kwonlyargs) if optional else required:
         for node in ast.walk(each.annotation) if each.annotation is not None else ():
             yield _name(node)
 
