@@ -57,6 +57,8 @@ JUDGED: list[tuple[str, str, str, str]] = [
     ("longest_in", "longest_in([])", "unexpected", "nothing raises ValueError"),
     ("unit_of", "unit_of('x')", "precondition", "looks the argument `name` up in `Unit`"),
     ("unit_after", "unit_after(Unit.HOUR)", "unexpected", "the docstring lists `OverflowError` only"),
+    ("is_high", "is_high('')", "precondition", "hands the argument `character` on as one character"),
+    ("is_high_at_first", "is_high_at_first('')", "unexpected", "`is_high_at_first` should answer yes or no"),
     ("is_short", "is_short('', 'x')", "precondition", "there is no encoding 'x'"),
     ("is_short", "is_short('')", "unexpected", "`is_short` should answer yes or no"),
     # Bytes that are no text, values of another kind, and what was put aside to be raised later

@@ -253,6 +253,14 @@ def noted(day: datetime.date) -> int:
     return Note(None).day()
 
 
+def is_high(character: str) -> bool:
+    return ord(character) > 255
+
+
+def is_high_at_first(text: str) -> bool:
+    return ord(text[:1]) > 255
+
+
 def is_short(text: str, encoding: str = "utf-8") -> bool:
     return len(text.encode(encoding)) < 9 and text[0] != " "
 

@@ -172,6 +172,17 @@ def _odd_text(case: Case) -> str:
     return ""
 
 
+def no_character(case: Case) -> str:
+    """Return the evidence that a text is handed as it came to what takes one character; nothing if there is none."""
+    calls = expressions_in(case.statement) if case.statement is not None and _CHARACTER.search(case.message) else ()
+    for node in calls:
+        argument = node.args[0] if isinstance(node, ast.Call) and node.args else None
+        name = given_as(case, argument, len(case.frames) - 1) if isinstance(argument, ast.Name) else ""
+        if name and _is_text(case, name):
+            return f"hands the argument `{name}` on as one character{case.at}"
+    return ""
+
+
 def _misnamed(case: Case) -> str:
     """Judge a text of the caller's that is looked up as a name, and is none of those there are."""
     for node in expressions_in(case.statement) if case.statement is not None and case.exception == "KeyError" else ():
