@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import configparser
 import datetime
 import enum
 import json
@@ -251,6 +252,57 @@ class Note:
 
 def noted(day: datetime.date) -> int:
     return Note(None).day()
+
+
+class Scheme:
+    def __init__(self, folders: dict[str, str]) -> None:
+        self.folders = folders
+
+    def folder(self, names: list[str]) -> list[str]:
+        return [self.folders[name] for name in names]
+
+    def folder_or_none(self, names: list[str]) -> list[str]:
+        known = [name for name in names if name in self.folders]
+        return [self.folders[name + "/"] for name in known]
+
+
+def settings_in(text: str) -> list[str]:
+    parser = configparser.ConfigParser()
+    parser.read_string(text)
+    return parser.sections()
+
+
+def settings_below(text: str) -> list[str]:
+    parser = configparser.ConfigParser()
+    parser.read_string(text.partition("=")[2] + "x")
+    return parser.sections()
+
+
+class Words(list[str]):
+    def upper(self) -> list[str]:
+        return [word.upper() for word in self]
+
+
+class Filled(list[str]):
+    def __init__(self, numbers: list[int]) -> None:
+        super().__init__(numbers)  # type: ignore[arg-type]  # that is the slip
+
+    def upper(self) -> list[str]:
+        return [word.upper() for word in self]
+
+
+class Held:
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+
+    def close(self) -> None:
+        del self.parts
+
+    def write(self, text: str) -> None:
+        self.parts.append(text)
+
+    def clear(self) -> None:
+        self.other.clear()  # type: ignore[attr-defined]  # that is the slip
 
 
 def is_high(character: str) -> bool:

@@ -22,6 +22,7 @@ _REFUSING = ("ValueError", "LookupError")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _NO_ATTRIBUTE = re.compile(r"^'(?!NoneType')\w+' object has no attribute '(\w+)'")
 _OF_NONE = re.compile(r"'NoneType' object (is not|has no)|, not '?NoneType'?$")
+_CLOSED = re.compile(r"\bclosed\b", re.I)
 _UNSET = re.compile(r"<ContextVar name='")
 
 
@@ -70,7 +71,7 @@ def refuses_itself(case: Case) -> str:
 
 def not_set_up(case: Case) -> str:
     """Return the evidence that something is read which the caller has to have set before; else nothing."""
-    return _unset_attribute(case) or _unset_variable(case)
+    return _unset_attribute(case) or _unset_variable(case) or _used_after_closing(case)
 
 
 def _unset_attribute(case: Case) -> str:
@@ -85,6 +86,34 @@ def _unset_attribute(case: Case) -> str:
         if (missing is None or missing[1] == node.attr) and (setter := set_later_by(case, node.attr, last)):
             return f"`self.{node.attr}` has no value until {setter} sets it{case.at}"
     return ""
+
+
+def _used_after_closing(case: Case) -> str:
+    """Judge what an object no longer has since the caller closed it."""
+    function = case.function
+    closed = any(map(_closes, case.expressions_in_call()))
+    if not closed or function is None or function.name in ("close", "__exit__", "__del__"):
+        return ""
+    missing = _NO_ATTRIBUTE.search(case.message) if case.exception == "AttributeError" else None
+    gone = {
+        each.attr
+        for node in _closing(case)
+        for each in ast.walk(node)
+        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Del | ast.Store)
+    }
+    if _CLOSED.search(case.message) or (missing is not None and missing[1] in gone):
+        return f"was closed by the call before{case.at}"
+    return ""
+
+
+def _closes(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "close"
+
+
+def _closing(case: Case) -> list[ast.stmt]:
+    """Return the methods called `close` of the class that it happened in."""
+    around = case.class_at(case.place)
+    return [each for each in around.body if getattr(each, "name", "") == "close"] if around is not None else []
 
 
 def _unset_variable(case: Case) -> str:

@@ -39,6 +39,8 @@ _WRONG_VALUE = {
     "zoneinfo._common.ZoneInfoNotFoundError", "tomllib.TOMLDecodeError", "struct.error", "UnicodeError",
     "xml.etree.ElementTree.ParseError", "IndentationError", "configparser.Error", "csv.Error", "locale.Error",
 }  # fmt: skip
+# Modules of Python's whose exceptions say that something is not in the form they read.
+_FORMS = {"configparser", "zipfile", "tarfile", "zlib", "gzip", "lzma", "plistlib", "xml", "pyexpat", "tomllib", "csv"}
 _CONVERTERS = {
     "int", "float", "complex", "Decimal", "Fraction", "bytes", "fromhex", "fromisoformat", "strptime", "UUID",
     "ip_address", "ip_network", "ip_interface", "load", "loads", "literal_eval", "compile", "b64decode", "unhexlify",
@@ -264,7 +266,8 @@ def _format(case: Case, node: ast.expr, index: int) -> str:
 
 
 def _conversion(case: Case, node: ast.expr, index: int) -> str:
-    if not isinstance(node, ast.Call) or not (case.exception in _WRONG_VALUE or _CHARACTER.search(case.message)):
+    refused = case.exception in _WRONG_VALUE or case.exception.partition(".")[0] in _FORMS
+    if not isinstance(node, ast.Call) or not (refused or _CHARACTER.search(case.message)):
         return ""
     if _NO_TEXT.search(case.message) or _COUNT.search(case.message):
         return ""

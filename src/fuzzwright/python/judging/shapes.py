@@ -35,7 +35,7 @@ def misshapen(case: Case) -> str:
         return ""
     found = _attribute(case) or _key(case, statement) or _items(case, statement) or _match(case, statement)
     found = found or _first(case, statement) or _key_outside(case, statement) or _record(case, statement)
-    found = found or _parsed(case, statement) or _none_given(case, statement)
+    found = found or _parsed(case, statement) or _none_given(case, statement) or _key_of_theirs(case, statement)
     return f"{found}{case.at}" if found else ""
 
 
@@ -59,6 +59,34 @@ def _key(case: Case, statement: ast.stmt) -> str:
         if case.message == repr(key) and not is_made_here(case, node.value, last) and not _knows_without(case, key):
             return _in_argument(case, node.value, key, last) or _in_call(case, node.value, key, last)
     return ""
+
+
+def _key_of_theirs(case: Case, statement: ast.stmt) -> str:
+    """Judge a key of the caller's, looked up in a dictionary of theirs, where the code never asks for keys."""
+    definition, last = case.definition_at(case.place), len(case.frames) - 1
+    for node in expressions_in(statement) if case.exception == "KeyError" and definition is not None else ():
+        if not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Constant):
+            continue
+        name, text = given_as(case, node.value, last), ast.unparse(node.value)
+        hint = hint_of(case, name) if name else None
+        if hint is None or not re.search(r"\b([dD]ict|Mapping)\b", ast.unparse(hint)):
+            continue
+        keys = sorted(sources_of(case, node.slice, last) - {name})
+        if keys and not _asks_for_keys(definition or statement, text):
+            return f"looks what `{keys[0]}` names up in `{name}`, and both are the caller's"
+    return ""
+
+
+def _asks_for_keys(definition: ast.AST, text: str) -> bool:
+    """Tell whether a function looks whether a dictionary has a key, or can do without."""
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Compare) and any(ast.unparse(each) == text for each in node.comparators):
+            return True
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == text:
+            return True
+        if isinstance(node, ast.ExceptHandler):
+            return True
+    return False
 
 
 def _in_argument(case: Case, container: ast.expr, key: object, index: int) -> str:

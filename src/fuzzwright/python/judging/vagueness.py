@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from fuzzwright.python.judging.callees import SIGNATURE, gives_anything
-from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import (
     expressions_in,
@@ -30,6 +30,8 @@ _ITERATING = re.compile(r"not iterable|not an iterator|cannot unpack|can only jo
 _INDEXING = re.compile(r"not subscriptable|indices must be|does not support item|unhashable")
 _OPERATING = re.compile(r"unsupported operand|can only concatenate|not supported between|can't multiply|bad operand")
 _PLAIN = re.compile(r"\b(int|str|bytes|float|bool|NoneType|list|dict|tuple|set|complex)\b")
+_HOLDING = ("list", "List", "tuple", "Tuple", "set", "frozenset", "UserList", "deque")
+_MAKING = ("__init__", "__new__")
 _CALLING = re.compile(r"not callable")
 _ANYTHING = re.compile(r"(\w+\.)?(Any|object)( \| None)?|Optional\[(\w+\.)?Any\]")
 _STREAM = re.compile(r"\bIO\[(\w+\.)?Any\]|\bIO\b(?!\[)")
@@ -59,7 +61,8 @@ def left_open(case: Case) -> str:
             or (_INSIDE.search(text) and not _is_it(case, operand, name, last))
         ):
             return f"does not take what `{name}: {text}` was given{case.at}"
-    return _made_of_anything(case, statement) or gives_anything(case) or _inside_open(case, statement)
+    found = _made_of_anything(case, statement) or gives_anything(case) or _inside_open(case, statement)
+    return found or _items_of_itself(case, statement)
 
 
 def _is_untold(case: Case, name: str, whole: bool) -> bool:
@@ -92,6 +95,27 @@ def _made_of_anything(case: Case, statement: ast.stmt) -> str:
         if _ANYTHING.fullmatch(given.hint) and _type_of(given.value) == told[1]:
             return f"`{ast.unparse(given.value)}` was given as `{given.parameter}: {given.hint}`, and kept{case.at}"
     return ""
+
+
+def _items_of_itself(case: Case, statement: ast.stmt) -> str:
+    """Judge an item of an object that is a list itself, and takes whatever it is made with."""
+    around = case.class_at(case.place)
+    if around is None or any(isinstance(each, Definition) and each.name in _MAKING for each in around.body):
+        return ""
+    bases = [last_name(each.value if isinstance(each, ast.Subscript) else each) for each in around.bases]
+    base = next((each for each in bases if each in _HOLDING), "")
+    loops = [(loop.target, loop.iter) for loop in case.loops_at(case.place)] if base else []
+    names = {
+        last_name(target)
+        for target, source in (*iterated_by(statement), *loops)
+        if isinstance(source, ast.Name) and source.id == "self"
+    }
+    used = {node.id for each in _operands(case, statement) for node in ast.walk(each) if isinstance(node, ast.Name)}
+    functions = [node.func for node in ast.walk(statement) if isinstance(node, ast.Call)]
+    called = {last_name(each.value) for each in functions if isinstance(each, ast.Attribute)}
+    if not base or not names & (used | called):
+        return ""
+    return f"does not take an item that `{around.name}` was made with, as any `{base}` can be{case.at}"
 
 
 def _inside_open(case: Case, statement: ast.stmt) -> str:
