@@ -305,6 +305,17 @@ class Held:
         self.other.clear()  # type: ignore[attr-defined]  # that is the slip
 
 
+class Checker:
+    def __init__(self, encoding: str) -> None:
+        self.encoding = encoding
+
+    def is_long(self, text: str) -> bool:
+        return len(text.encode(self.encoding)) > 9
+
+    def is_long_wrongly(self, text: str) -> bool:
+        return len(text.encode("utf_9")) > 9
+
+
 def is_high(character: str) -> bool:
     return ord(character) > 255
 

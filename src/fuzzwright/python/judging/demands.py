@@ -166,9 +166,8 @@ def _odd_text(case: Case) -> str:
         return f"asks a match for a group that its pattern does not have{case.at}"
     if case.exception == "UnicodeEncodeError" and "surrogates not allowed" in case.message:
         return f"text with half of a surrogate pair cannot be written{case.at}"
-    unknown = _ENCODING.match(case.message) if case.exception == "LookupError" else None
-    if unknown is not None and unknown[1] in _texts_in(case):
-        return f"there is no encoding {unknown[1]!r}, which the caller named{case.at}"
+    if evidence := no_encoding(case):
+        return evidence
     if case.exception == "ValueError" and re.search(r"embedded null|not contain null char", case.message):
         return f"text with a NUL names nothing{case.at}"
     return ""
@@ -182,6 +181,14 @@ def no_character(case: Case) -> str:
         name = given_as(case, argument, len(case.frames) - 1) if isinstance(argument, ast.Name) else ""
         if name and _is_text(case, name):
             return f"hands the argument `{name}` on as one character{case.at}"
+    return ""
+
+
+def no_encoding(case: Case) -> str:
+    """Return the evidence that the caller named an encoding that there is none of; nothing if there is none."""
+    unknown = _ENCODING.match(case.message) if case.exception == "LookupError" else None
+    if unknown is not None and unknown[1] in _texts_in(case):
+        return f"there is no encoding {unknown[1]!r}, which the caller named{case.at}"
     return ""
 
 

@@ -16,7 +16,7 @@ from fuzzwright.python.judging.advice import tells_what_to_do
 from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.commands import ended, said_to_users
 from fuzzwright.python.judging.declined import made_outside
-from fuzzwright.python.judging.demands import demanded, no_character, unfit
+from fuzzwright.python.judging.demands import demanded, no_character, no_encoding, unfit
 from fuzzwright.python.judging.endless import waits_for_others, walks_through_files
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import expressions_in, returns_of
@@ -83,8 +83,8 @@ def _verdict(case: Case) -> tuple[str, str]:
     if evidence := _environment(case):
         return "environment", evidence
     # A docstring that lists what is raised says nothing of calls with data of another shape.
-    # Nor can a question about one character be answered for a text of another length.
-    if evidence := no_character(case) if promised_by_nature(case) else unfit(case):
+    # Nor can a question about one character be answered for a text of another length, or in no encoding.
+    if evidence := (no_character(case) or no_encoding(case)) if promised_by_nature(case) else unfit(case):
         return "precondition", evidence
     if not (spoken := promise(case)) and (evidence := demanded(case)):
         return "precondition", evidence
