@@ -25,6 +25,7 @@ FOUND = {found.qualname: found for found in find_functions(PLAUSIBLE)}
 JUDGED: list[tuple[str, str, str, str]] = [
     # Pieces of a text that are read as something else
     ("hours", "hours('x:1')", "precondition", "reads a piece of `text` with `int`"),
+    ("hours", "hours(':1')", "unexpected", "nothing raises ValueError"),
     ("hours_if_digits", "hours_if_digits('x')", "unexpected", "nothing raises ValueError"),
     ("hours_or_own", "hours_or_own('x')", "unexpected", "nothing raises ValueError"),
     ("hours_handled", "hours_handled('1x')", "unexpected", "nothing raises ValueError"),
@@ -138,7 +139,7 @@ def fails_at(limit: float) -> Callable[[Any], object]:
     return function
 
 
-def odd(hint: Any, value: object, function: Callable[[Any], object], source: str = "") -> str:
+def odd(hint: Any, value: object, function: Callable[[Any], object], source: str = "", line: str = "") -> str:
     """Return the verdict on a value that a function fails for."""
     domain = Hints().build(hint)
     input = domain.adopt(value)
@@ -151,7 +152,7 @@ def odd(hint: Any, value: object, function: Callable[[Any], object], source: str
         return False
 
     assert still_fails(input)
-    return only_if_odd(domain, input, still_fails, lambda: source)[0]
+    return only_if_odd(domain, input, still_fails, lambda: source, line)[0]
 
 
 @pytest.mark.parametrize(
@@ -180,3 +181,8 @@ def test_a_failure_hangs_on_an_odd_value_if_an_ordinary_one_takes_it_away(
     hint: Any, value: object, function: Callable[[Any], object], source: str, expected: str
 ) -> None:
     assert odd(hint, value, function, source) == expected
+
+
+@pytest.mark.parametrize(("line", "expected"), [("day.replace(year=10000)", ""), ("day + step", "precondition")])
+def test_where_a_part_of_a_date_is_replaced_ordinary_ones_may_fail_too(line: str, expected: str) -> None:
+    assert odd(dt.date, dt.date(9999, 12, 31), lambda day: day.replace(year=day.year + 1), "", line) == expected

@@ -342,7 +342,8 @@ class FuzzWork:
             same = isinstance(outcome, Failure) and (outcome.what, outcome.frames[-1:]) == (failure.what, place)
             return same or isinstance(outcome, Discarded)
 
-        return only_if_odd(self.domain, input, still_fails, lambda: self.function.sources_of(failure))
+        line = self.function.line_at(place[0]) if place else ""
+        return only_if_odd(self.domain, input, still_fails, lambda: self.function.sources_of(failure), line)
 
     def _acts(self, event: Found[Any]) -> bool:
         assert isinstance(event.outcome, Failure)

@@ -9,7 +9,7 @@ from typing import Any
 
 from fuzzwright.engine.codec import encode
 from fuzzwright.engine.domain import reach
-from fuzzwright.engine.outcome import Failure
+from fuzzwright.engine.outcome import Failure, Frame
 from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.discover import Found, innermost
 from fuzzwright.python.drive import driver
@@ -164,6 +164,11 @@ class OpenedFunction:
             [os.path.relpath(self.found.file, self.oracle.root), *(each.file for each in failure.frames)]
         )
         return "\n".join(self._source(file) or "" for file in files)
+
+    def line_at(self, frame: Frame) -> str:
+        """Return the text of the line that a frame is at."""
+        lines = (self._source(frame.file) or "").splitlines()
+        return lines[frame.line - 1] if 0 < frame.line <= len(lines) else ""
 
     def _source(self, file: str) -> str | None:
         if file not in self._sources:

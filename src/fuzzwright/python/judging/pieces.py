@@ -34,6 +34,8 @@ def misread(case: Case) -> str:
     definition = case.definition_at(case.place)
     if case.exception != "ValueError" or case.statement is None or definition is None or _has_own_way(case):
         return ""
+    if _is_forgotten(case):
+        return ""
     for node in expressions_in(case.statement):
         if not isinstance(node, ast.Call | ast.Attribute) or not (piece := _piece(case, node)):
             continue
@@ -56,6 +58,13 @@ def _piece(case: Case, node: ast.Call | ast.Attribute) -> ast.expr | None:
 def _holds_text(case: Case, name: str) -> bool:
     hint = hint_of(case, name)
     return hint is not None and "str" in re.findall(r"\w+", ast.unparse(hint))
+
+
+def _is_forgotten(case: Case) -> bool:
+    """Tell whether nothing is left of a text that has something: that a piece may be empty is easily forgotten."""
+    quoted = _QUOTED.search(case.message)
+    written = [node.value for node in case.expressions_in_call() if isinstance(node, ast.Constant)]
+    return quoted is not None and not quoted[1] and "" not in written
 
 
 def _is_written(case: Case) -> bool:
