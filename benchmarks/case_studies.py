@@ -39,7 +39,20 @@ AFTERWARDS = {  # first run after the rules were frozen
     "semver": "semver==3.1.1",
     "validators": "validators==0.36.0",
 }
-PACKAGES = {**AFTERWARDS, **MADE_WITH}
+LATER = {  # first run after the rules were frozen again, the last four once more
+    "pathvalidate": "pathvalidate==3.3.1",
+    "natsort": "natsort==8.4.0",
+    "bidict": "bidict==0.24.1",
+    "wcwidth": "wcwidth==0.9.4",
+    "tldextract": "tldextract==5.4.0",
+    "markdown_it": "markdown-it-py==4.3.0",
+    "charset_normalizer": "charset-normalizer==3.5.2",
+    "installer": "installer==1.1.0",
+    "parsel": "parsel==1.12.1",
+    "python_multipart": "python-multipart==0.0.33",
+    "tinydb": "tinydb==4.9.0",
+}
+PACKAGES = {**LATER, **AFTERWARDS, **MADE_WITH}
 TO_ACT_ON = ("unexpected", "return_type")
 SAMPLED = 30
 

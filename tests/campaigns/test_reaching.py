@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fuzzwright.campaigns.plan import make_plan
-from fuzzwright.campaigns.reaching import mark_reachable, plan_reaching, settings_for_reaching
+from fuzzwright.campaigns.reaching import mark_made_by_hand, mark_reachable, plan_reaching, settings_for_reaching
 from fuzzwright.campaigns.session import Session
 from fuzzwright.campaigns.states import NO_TIME, FindingState, TargetState
 from fuzzwright.engine.finding import Finding
@@ -136,3 +136,39 @@ def test_a_public_function_that_got_no_turn_at_all_says_nothing_against_a_findin
     assert plan_reaching([state, caller], str(tmp_path)) == []
     mark_reachable([state, caller], {"layers.outer"})
     assert state.findings["s"].verdict == "unexpected"
+
+
+def test_a_private_function_is_judged_as_the_public_one_that_leads_there() -> None:
+    private, public = failing("_inner"), failing("outer")
+    public.private = False
+    public.findings["s"].failure = private.findings["s"].failure
+    mark_reachable([private, public])
+    assert private.findings["s"].verdict == "unexpected"
+    public.findings["s"].verdict, public.findings["s"].evidence = "precondition", "asserted"
+    mark_reachable([private, public])
+    assert private.findings["s"].verdict == "precondition"
+    assert private.findings["s"].evidence == "private, and through `layers.outer` asserted"
+
+
+def test_the_result_of_a_private_function_is_the_business_of_its_callers() -> None:
+    state = failing("_inner")
+    state.findings["s"].verdict = "return_type"
+    mark_reachable([state])
+    assert state.findings["s"].verdict == "precondition"
+
+
+@pytest.mark.parametrize(("plain", "expected"), [("", "precondition"), ("pack.parser.parse('a')", "unexpected")])
+def test_an_object_made_by_hand_counts_where_a_call_without_one_leads_there_too(
+    tmp_path: Path, plain: str, expected: str
+) -> None:
+    (tmp_path / "pack").mkdir()
+    (tmp_path / "pack" / "__init__.py").write_text("from pack.parser import parse\n")
+    (tmp_path / "pack" / "parser.py").write_text(
+        "class Token: ...\ndef parse(text: str) -> object:\n    return Token(text)\n"
+    )
+    by_hand, other = failing("Token.text"), failing("parse")
+    by_hand.file = other.file = "pack/parser.py"
+    by_hand.findings["s"].call, other.findings["s"].call = "pack.parser.Token('').text()", plain
+    other.findings["s"].failure = by_hand.findings["s"].failure
+    mark_made_by_hand([by_hand, other] if plain else [by_hand], str(tmp_path))
+    assert by_hand.findings["s"].verdict == expected

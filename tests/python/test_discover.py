@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from fuzzwright.python.definitions import functions_in
-from fuzzwright.python.discover import Found, find_functions
+from fuzzwright.python.discover import Found, behaviour, find_functions, innermost
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 
@@ -175,3 +177,18 @@ def test_modules_of_the_standard_library_are_fully_accounted_for(name: str) -> N
     assert module.__file__ is not None
     defined = {qualname for qualname, _ in functions_in(Path(module.__file__).read_bytes())}
     assert defined - {found.qualname for found in find_functions(module)} == set()
+
+
+def test_a_class_method_that_is_a_context_is_driven_as_one() -> None:
+    class Opener:
+        @classmethod
+        @contextlib.contextmanager
+        def open(cls) -> Iterator[int]:
+            yield 1
+
+        @classmethod
+        def count(cls) -> Iterator[int]:
+            yield 1
+
+    assert behaviour(Opener.open, innermost(Opener.open)) == "contextmanager"
+    assert behaviour(Opener.count, innermost(Opener.count)) == "generator"

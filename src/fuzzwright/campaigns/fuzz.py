@@ -39,6 +39,7 @@ from fuzzwright.isolation.link import Link
 from fuzzwright.python.acceleration import faster
 from fuzzwright.python.anything import Anything, learn
 from fuzzwright.python.drive import leftovers
+from fuzzwright.python.judging.oddity import only_if_odd
 from fuzzwright.python.judging.openness import is_of_types, only_through_any
 from fuzzwright.python.misses import Miss, nearest_miss
 from fuzzwright.python.open import OpenedModules
@@ -306,6 +307,9 @@ class FuzzWork:
         verdict, evidence = self.function.verdict(failure, call)
         if reduced and verdict in ("unexpected", "return_type") and (through := self._through_any(input, failure)):
             verdict, evidence = "any", through
+        if reduced and verdict in ("unexpected", "return_type") and not self.function.found.is_property:
+            odd = self._if_odd(input, failure)
+            verdict, evidence = (odd[0], f"{odd[1]}: {evidence}") if odd[0] else (verdict, evidence)
         self._say(
             "found",
             signature=signature_text(failure),
@@ -331,6 +335,18 @@ class FuzzWork:
             return isinstance(outcome, Discarded) or is_of_types(outcome)
 
         return only_through_any(self.domain, input, still_fails)
+
+    def _if_odd(self, input: Any, failure: Failure) -> tuple[str, str]:
+        """Return the verdict on a failure that hangs on a value nobody writes, and the evidence; else nothing."""
+        place = failure.frames[-1:]
+
+        def still_fails(candidate: Any) -> bool:
+            outcome = self.oracle(candidate, self.target.run(candidate))
+            same = isinstance(outcome, Failure) and (outcome.what, outcome.frames[-1:]) == (failure.what, place)
+            return same or isinstance(outcome, Discarded)
+
+        line = self.function.line_at(place[0]) if place else ""
+        return only_if_odd(self.domain, input, still_fails, lambda: self.function.sources_of(failure), line)
 
     def _acts(self, event: Found[Any]) -> bool:
         assert isinstance(event.outcome, Failure)

@@ -15,6 +15,7 @@ from pathlib import Path
 from fuzzwright.campaigns.states import NO_TIME, FindingState, TargetState
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.python.callers import Callers
+from fuzzwright.python.makers import Makers
 from fuzzwright.settings import DEFAULT_SECONDS, Settings
 
 MOST_CALLERS = 3
@@ -25,6 +26,7 @@ SHARE = 0.1
 """Of the time of the whole run, if there is one: what is kept for this."""
 JUDGED = ("unexpected",)
 """Only what would be reported is worth the search."""
+TO_ACT_ON = ("unexpected", "return_type")
 
 Site = tuple[str, int, str]
 """File, line and exception."""
@@ -35,15 +37,14 @@ def site_of(failure: Failure) -> Site | None:
     return (failure.frames[-1].file, failure.frames[-1].line, failure.what) if failure.frames else None
 
 
-def sites_by_public(states: Iterable[TargetState]) -> set[Site]:
-    """Return where public functions failed."""
-    return {
-        site
-        for state in states
-        if not state.private
-        for found in state.findings.values()
-        if found.verdict != "flaky" and (site := site_of(found.failure)) is not None
-    }
+def sites_by_public(states: Iterable[TargetState]) -> dict[Site, list[tuple[TargetState, FindingState]]]:
+    """Return where public functions failed, and which of them did."""
+    sites: dict[Site, list[tuple[TargetState, FindingState]]] = {}
+    for state in states:
+        for found in state.findings.values() if not state.private else ():
+            if found.verdict != "flaky" and (site := site_of(found.failure)) is not None:
+                sites.setdefault(site, []).append((state, found))
+    return sites
 
 
 def plan_reaching(states: Sequence[TargetState], root: str) -> list[TargetState]:
@@ -97,17 +98,43 @@ def mark_reachable(states: Sequence[TargetState], missed: Container[str] | None 
             if not state.private:
                 found.reachable = True
                 continue
-            found.reachable = site_of(found.failure) in reached or None
+            site = site_of(found.failure)
+            through = reached.get(site, []) if site is not None else []
+            found.reachable = bool(through) or None
+            _judge_as_public(found, through)
             if found.reachable or missed is None or any(name in missed for name in found.tried):
                 continue
             found.reachable = False if found.tried else None
-            if found.verdict not in JUDGED or found.failure.kind == "died":
+            if found.verdict not in TO_ACT_ON or found.failure.kind == "died":
                 continue
             if found.tried:
                 why = f"private, and {_listed(found.tried)} did not get there"
             else:
                 why = "private, and no public function is seen to lead there"
             found.verdict, found.evidence = "precondition", f"{why}: {found.evidence}"
+
+
+def mark_made_by_hand(states: Sequence[TargetState], root: str) -> None:
+    """Judge failures that need an object which the package makes itself, and that nothing without one was driven to."""
+    wanted = [found for state in states for found in state.findings.values() if found.verdict in TO_ACT_ON]
+    if not wanted:
+        return
+    makers = Makers(_sources(states, root))
+    by_hand = {id(found): made for found in wanted if (made := makers.made_by_hand(found.call)) is not None}
+    reached = {site_of(found.failure) for found in wanted if id(found) not in by_hand}
+    for found in wanted:
+        if id(found) in by_hand and site_of(found.failure) not in reached and found.failure.kind != "died":
+            name, maker = by_hand[id(found)]
+            why = f"needs a `{name}` made by hand, which `{maker}` is there for, and nothing without one got there"
+            found.verdict, found.evidence = "precondition", f"{why}: {found.evidence}"
+
+
+def _judge_as_public(found: FindingState, through: Sequence[tuple[TargetState, FindingState]]) -> None:
+    """Take over what a failure is judged to be through public functions, where it is nothing to act on for any."""
+    if found.verdict not in TO_ACT_ON or not through or any(each.verdict in TO_ACT_ON for _, each in through):
+        return
+    state, each = min(through, key=lambda pair: (len(pair[1].call), pair[0].name))
+    found.verdict, found.evidence = each.verdict, f"private, and through `{state.name}` {each.evidence}"
 
 
 def _private(states: Iterable[TargetState]) -> Iterable[tuple[TargetState, FindingState]]:
@@ -125,7 +152,10 @@ def _called(state: TargetState) -> str:
 
 def _sources(states: Iterable[TargetState], root: str) -> dict[str, str]:
     sources: dict[str, str] = {}
-    for file in dict.fromkeys(state.file for state in states):
+    files = [state.file for state in states]
+    # A package shows what it has for others in files without functions, too.
+    files += [f"{folder.as_posix()}/__init__.py" for file in files for folder in Path(file).parents if folder.name]
+    for file in dict.fromkeys(files):
         try:
             sources[file] = Path(os.path.join(root, file)).read_text("utf-8", "replace")
         except OSError:

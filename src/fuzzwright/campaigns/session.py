@@ -18,7 +18,7 @@ from fuzzwright.campaigns.code_hashes import CodeHashes
 from fuzzwright.campaigns.jobs import pack, unpack
 from fuzzwright.campaigns.later import Later
 from fuzzwright.campaigns.plan import Plan
-from fuzzwright.campaigns.reaching import SHARE, mark_reachable, plan_reaching, settings_for_reaching
+from fuzzwright.campaigns.reaching import SHARE, mark_made_by_hand, mark_reachable, plan_reaching, settings_for_reaching
 from fuzzwright.campaigns.requests import limits_of
 from fuzzwright.campaigns.run import (
     Campaign,
@@ -272,6 +272,8 @@ class Session:
 
     def _mark_reachable(self) -> None:
         mark_reachable(self.states, self._missed)
+        if self._missed is not None:
+            mark_made_by_hand(self.states, self.plan.root)
         for state in self.states:
             if state.findings:
                 self._book.save(state)

@@ -285,7 +285,7 @@ def behaviour(call: Any, inner: Any) -> str:
     """Return how the result has to be driven, or "" if a call simply returns it."""
     if isinstance(call, type) or not isinstance(inner, FunctionType):
         return ""
-    layer = call
+    layer = call.__func__ if inspect.ismethod(call) else call
     while layer is not inner and layer is not None:
         if isinstance(layer, FunctionType) and layer.__code__.co_filename == contextlib.__file__:
             return "async_contextmanager" if inspect.isasyncgenfunction(inner) else "contextmanager"

@@ -8,7 +8,7 @@ from types import CodeType
 from typing import Any
 
 from fuzzwright.engine.codec import encode
-from fuzzwright.engine.outcome import Failure
+from fuzzwright.engine.outcome import Failure, Frame
 from fuzzwright.engine.references import reach
 from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.discover import Found, innermost
@@ -155,6 +155,18 @@ class OpenedFunction:
                 guessed=bool(self.guessed),
             )
         )
+
+    def sources_of(self, failure: Failure) -> str:
+        """Return the text of the files that a failure passed through, and of the function's own."""
+        files = dict.fromkeys(
+            [os.path.relpath(self.found.file, self.oracle.root), *(each.file for each in failure.frames)]
+        )
+        return "\n".join(self._source(file) or "" for file in files)
+
+    def line_at(self, frame: Frame) -> str:
+        """Return the text of the line that a frame is at."""
+        lines = (self._source(frame.file) or "").splitlines()
+        return lines[frame.line - 1] if 0 < frame.line <= len(lines) else ""
 
     def _source(self, file: str) -> str | None:
         if file not in self._sources:

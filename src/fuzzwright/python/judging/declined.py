@@ -13,14 +13,16 @@ import sys
 
 from fuzzwright.python.judging.case import Case, last_name
 from fuzzwright.python.judging.files import files_of, imported_in, package_of, top_of
-from fuzzwright.python.judging.keeping import set_later_by
+from fuzzwright.python.judging.keeping import parameters_of, set_later_by
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of
+from fuzzwright.python.judging.purpose import quotes_the_call
 from fuzzwright.python.judging.supplied import supplied_to_function
 
 _REFUSING = ("ValueError", "LookupError")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _NO_ATTRIBUTE = re.compile(r"^'(?!NoneType')\w+' object has no attribute '(\w+)'")
 _OF_NONE = re.compile(r"'NoneType' object (is not|has no)|, not '?NoneType'?$")
+_CLOSED = re.compile(r"\bclosed\b", re.I)
 _UNSET = re.compile(r"<ContextVar name='")
 
 
@@ -40,6 +42,8 @@ def refused_outside(case: Case) -> str:
         for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
             if name := _carried(case, argument, last):
                 return f"hands the argument `{name}` to `{ast.unparse(node.func)}`, which refuses it{case.at}"
+        if not foreign and quotes_the_call(case):
+            return f"`{ast.unparse(node.func)}` refuses in words what the caller wrote{case.at}"
     return ""
 
 
@@ -67,7 +71,7 @@ def refuses_itself(case: Case) -> str:
 
 def not_set_up(case: Case) -> str:
     """Return the evidence that something is read which the caller has to have set before; else nothing."""
-    return _unset_attribute(case) or _unset_variable(case)
+    return _unset_attribute(case) or _unset_variable(case) or _used_after_closing(case)
 
 
 def _unset_attribute(case: Case) -> str:
@@ -82,6 +86,34 @@ def _unset_attribute(case: Case) -> str:
         if (missing is None or missing[1] == node.attr) and (setter := set_later_by(case, node.attr, last)):
             return f"`self.{node.attr}` has no value until {setter} sets it{case.at}"
     return ""
+
+
+def _used_after_closing(case: Case) -> str:
+    """Judge what an object no longer has since the caller closed it."""
+    function = case.function
+    closed = any(map(_closes, case.expressions_in_call()))
+    if not closed or function is None or function.name in ("close", "__exit__", "__del__"):
+        return ""
+    missing = _NO_ATTRIBUTE.search(case.message) if case.exception == "AttributeError" else None
+    gone = {
+        each.attr
+        for node in _closing(case)
+        for each in ast.walk(node)
+        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Del | ast.Store)
+    }
+    if _CLOSED.search(case.message) or (missing is not None and missing[1] in gone):
+        return f"was closed by the call before{case.at}"
+    return ""
+
+
+def _closes(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "close"
+
+
+def _closing(case: Case) -> list[ast.stmt]:
+    """Return the methods called `close` of the class that it happened in."""
+    around = case.class_at(case.place)
+    return [each for each in around.body if getattr(each, "name", "") == "close"] if around is not None else []
 
 
 def _unset_variable(case: Case) -> str:
@@ -171,7 +203,13 @@ def _is_outside(case: Case, callee: ast.expr, index: int) -> bool:
             if callee.attr in map(last_name, node.targets if isinstance(node, ast.Assign) else [node.target])
         ]
         callee = next((value for value in values if value is not None), callee)
-    top = imported.get(_root(callee), "").partition(".")[0]
+    root = _root(callee)
+    definition = case.definition_at(frame)
+    hint = parameters_of(definition).get(root) if definition is not None and isinstance(callee, ast.Attribute) else None
+    for node in ast.walk(hint) if hint is not None else ():
+        # A method of an object of theirs that was handed in.
+        root = _root(node) if isinstance(node, ast.Name | ast.Attribute) and _root(node) in imported else root
+    top = imported.get(root, "").partition(".")[0]
     return bool(top) and top != package_of(case) and top not in sys.stdlib_module_names
 
 

@@ -21,7 +21,9 @@ from fuzzwright.python.judging.keeping import SELF
 from fuzzwright.python.judging.kinds import of_other_kind
 from fuzzwright.python.judging.limits import OF_CALENDAR, RANGE, beyond_calendar, without_place
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, sources_of
+from fuzzwright.python.judging.pieces import misread
 from fuzzwright.python.judging.shapes import misshapen
+from fuzzwright.python.judging.supplied import supplied
 
 _CONTRACTS = {
     "deal.PreContractError", "deal._exceptions.PreContractError", "beartype.roar.BeartypeCallHintParamViolation",
@@ -37,6 +39,8 @@ _WRONG_VALUE = {
     "zoneinfo._common.ZoneInfoNotFoundError", "tomllib.TOMLDecodeError", "struct.error", "UnicodeError",
     "xml.etree.ElementTree.ParseError", "IndentationError", "configparser.Error", "csv.Error", "locale.Error",
 }  # fmt: skip
+# Modules of Python's whose exceptions say that something is not in the form they read.
+_FORMS = {"configparser", "zipfile", "tarfile", "zlib", "gzip", "lzma", "plistlib", "xml", "pyexpat", "tomllib", "csv"}
 _CONVERTERS = {
     "int", "float", "complex", "Decimal", "Fraction", "bytes", "fromhex", "fromisoformat", "strptime", "UUID",
     "ip_address", "ip_network", "ip_interface", "load", "loads", "literal_eval", "compile", "b64decode", "unhexlify",
@@ -56,6 +60,11 @@ _CHARACTER = re.compile(r"expected a character|must be a unicode character")
 _TAKES_ALL = {"len", "str", "repr", "bool", "list", "tuple", "set", "isinstance", "print", "type", "id", "iter", "cast"}
 # What takes numbers, but not every number.
 _OF_NUMBERS = {*OF_CALENDAR, "chr", "to_bytes", "pack", "unpack"}
+_OF_BOTH = re.compile(r"\b(str|string\w*|unicode)\b.*\bbytes|\bbytes.*\b(str|string\w*)\b", re.I)
+_ANY_STR = "AnyStr"
+_NO_PATTERN = ("re.error", "re.PatternError")
+_STREAMS = re.compile(r"\bIO\b|BinaryIO|BytesIO|Reader|SupportsRead|\bIterable\[.*bytes")
+_ENDS = re.compile(r"[\^$]*|\\[AbBzZ]|\(\?:|\)")
 _READS = ("read", "readline", "readlines", "getvalue", "read_bytes")
 
 
@@ -69,14 +78,14 @@ def demanded(case: Case) -> str:
         or refused_outside(case)
         or refuses_itself(case)
         or awaited(case)
+        or misread(case)
     )
 
 
 def unfit(case: Case) -> str:
     """Return the evidence that the arguments do not fit together or have not the shape that is read from them."""
-    return (
-        misshapen(case) or called_by_the_caller(case) or out_of_bounds(case) or _odd_text(case) or of_other_kind(case)
-    )
+    found = misshapen(case) or called_by_the_caller(case) or out_of_bounds(case) or _odd_text(case)
+    return found or of_other_kind(case) or _mixed(case) or _misnamed(case)
 
 
 def _asserted(case: Case) -> str:
@@ -157,12 +166,54 @@ def _odd_text(case: Case) -> str:
         return f"asks a match for a group that its pattern does not have{case.at}"
     if case.exception == "UnicodeEncodeError" and "surrogates not allowed" in case.message:
         return f"text with half of a surrogate pair cannot be written{case.at}"
-    unknown = _ENCODING.match(case.message) if case.exception == "LookupError" else None
-    if unknown is not None and unknown[1] in _texts_in(case):
-        return f"there is no encoding {unknown[1]!r}, which the caller named{case.at}"
+    if evidence := no_encoding(case):
+        return evidence
     if case.exception == "ValueError" and re.search(r"embedded null|not contain null char", case.message):
         return f"text with a NUL names nothing{case.at}"
     return ""
+
+
+def no_character(case: Case) -> str:
+    """Return the evidence that a text is handed as it came to what takes one character; nothing if there is none."""
+    calls = expressions_in(case.statement) if case.statement is not None and _CHARACTER.search(case.message) else ()
+    for node in calls:
+        argument = node.args[0] if isinstance(node, ast.Call) and node.args else None
+        name = given_as(case, argument, len(case.frames) - 1) if isinstance(argument, ast.Name) else ""
+        if name and _is_text(case, name):
+            return f"hands the argument `{name}` on as one character{case.at}"
+    return ""
+
+
+def no_encoding(case: Case) -> str:
+    """Return the evidence that the caller named an encoding that there is none of; nothing if there is none."""
+    unknown = _ENCODING.match(case.message) if case.exception == "LookupError" else None
+    if unknown is not None and unknown[1] in _texts_in(case):
+        return f"there is no encoding {unknown[1]!r}, which the caller named{case.at}"
+    return ""
+
+
+def _misnamed(case: Case) -> str:
+    """Judge a text of the caller's that is looked up as a name, and is none of those there are."""
+    for node in expressions_in(case.statement) if case.statement is not None and case.exception == "KeyError" else ():
+        looked_up = node.slice if isinstance(node, ast.Subscript) else None
+        name = given_as(case, looked_up, len(case.frames) - 1) if looked_up is not None else ""
+        if name and _is_text(case, name) and isinstance(node, ast.Subscript):
+            return f"looks the argument `{name}` up in `{ast.unparse(node.value)}`{case.at}"
+    return ""
+
+
+def _mixed(case: Case) -> str:
+    """Judge text and bytes in one call, where hints allow either: they have to be of one kind."""
+    if case.exception != "TypeError" or not _OF_BOTH.search(case.message):
+        return ""
+    either = [
+        each
+        for each in supplied(case)
+        if {"str", "bytes"} <= set(re.findall(r"\w+", each.hint)) or _ANY_STR in each.hint
+    ]
+    kinds = {type(node.value) for each in either for node in ast.walk(each.value) if isinstance(node, ast.Constant)}
+    names = " and ".join(f"`{name}`" for name in dict.fromkeys(each.parameter for each in either))
+    return f"text and bytes were given at once, as {names}{case.at}" if {str, bytes} <= kinds else ""
 
 
 def _texts_in(case: Case) -> set[object]:
@@ -222,12 +273,14 @@ def _format(case: Case, node: ast.expr, index: int) -> str:
 
 
 def _conversion(case: Case, node: ast.expr, index: int) -> str:
-    if not isinstance(node, ast.Call) or not (case.exception in _WRONG_VALUE or _CHARACTER.search(case.message)):
+    refused = case.exception in _WRONG_VALUE or case.exception.partition(".")[0] in _FORMS
+    if not isinstance(node, ast.Call) or not (refused or _CHARACTER.search(case.message)):
         return ""
     if _NO_TEXT.search(case.message) or _COUNT.search(case.message):
         return ""
     function = last_name(node.func)
-    given = [(argument, given_as(case, argument, index)) for argument in _arguments(node)]
+    arguments = _arguments(node)[:1] if case.exception in _NO_PATTERN else _arguments(node)
+    given = [(argument, given_as(case, argument, index)) for argument in arguments]
     for argument, name in given:
         converts = function in _CONVERTERS and argument is (node.args[0] if node.args else argument)
         plain = isinstance(argument, ast.Name | ast.Attribute) and function not in _TAKES_ALL
@@ -240,6 +293,34 @@ def _conversion(case: Case, node: ast.expr, index: int) -> str:
     # A class called with a value, such as an enumeration, refuses those that it does not have.
     if function[:1].isupper() and "is not a valid" in case.message and given and given[0][1]:
         return f"makes a `{function}` of the argument `{given[0][1]}`"
+    return ""
+
+
+def _pattern(case: Case, node: ast.expr, index: int) -> str:
+    """Judge a text of the caller's that is used as a pattern, with nothing but its ends put around it."""
+    if case.exception not in _NO_PATTERN or not isinstance(node, ast.Call) or not node.args:
+        return ""
+    if text := next((text for text in _texts_in(case) if _refusal_of(text) == case.message), None):
+        return f"uses {text!r} as a pattern, which it is none of by itself"
+    match node.args[0]:
+        case ast.JoinedStr(values=parts):
+            around = "".join(str(each.value) for each in parts if isinstance(each, ast.Constant))
+        case ast.BinOp(left=ast.Constant(value=str(around)), op=ast.Add()):
+            pass
+        case ast.BinOp(op=ast.Add(), right=ast.Constant(value=str(around))):
+            pass
+        case _:
+            return ""
+    name = given_as(case, node.args[0], index, inside=True, around=True) if _ENDS.fullmatch(around) else ""
+    return f"uses what the argument `{name}` has as a pattern" if name else ""
+
+
+def _refusal_of(text: object) -> str:
+    """Return what is said against a text as a pattern; nothing if it is one."""
+    try:
+        re.compile(text if isinstance(text, str | bytes) else "")
+    except (re.error, OverflowError, RecursionError) as error:
+        return str(error)
     return ""
 
 
@@ -333,7 +414,18 @@ def _decoded(case: Case, node: ast.expr, index: int) -> str:
     if isinstance(source, ast.Call) and isinstance(source.func, ast.Attribute) and source.func.attr in _READS:
         source = source.func.value
     name = given_as(case, source, index, inside=True)
+    hint = hint_of(case, name) if name else None
+    if hint is not None and ast.unparse(hint) == "str":
+        name = ""  # it was text before
+    # However it was cut: a piece that is no text was none before, unless it was cut in two.
+    name = name or next((each for each in sorted(sources_of(case, source, index)) if _is_stream(case, each)), "")
     return f"reads text of `{name}`, whose bytes are none" if name else ""
+
+
+def _is_stream(case: Case, name: str) -> bool:
+    """Tell whether an argument of the function under test is annotated as something to read from."""
+    hint = hint_of(case, name) if name not in SELF else None
+    return hint is not None and _STREAMS.search(ast.unparse(hint)) is not None
 
 
 def _arguments(call: ast.Call) -> list[ast.expr]:
@@ -366,6 +458,7 @@ _RULES = (
     _format,
     _precision,
     _conversion,
+    _pattern,
     _number,
     beyond_calendar,
     _decoded,

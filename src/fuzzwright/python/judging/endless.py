@@ -27,7 +27,9 @@ def waits_for_others(case: Case) -> str:
 
 def walks_through_files(case: Case) -> str:
     """Return the evidence that a call goes through a whole tree of files; nothing if there is none."""
-    for node in _asked(case):
+    loops = [loop.iter for frame in case.frames for loop in case.loops_at(frame)]
+    around = [node for loop in loops for node in ast.walk(loop) if isinstance(node, ast.Call)]
+    for node in (*_asked(case), *around):
         if isinstance(node.func, ast.Attribute) and node.func.attr in _WALKING:
             return f"goes through as many files as there are{case.at}"
     return ""

@@ -11,11 +11,12 @@ import ast
 import re
 import sys
 
+from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.advice import tells_what_to_do
-from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.commands import ended, said_to_users
 from fuzzwright.python.judging.declined import made_outside
-from fuzzwright.python.judging.demands import demanded, unfit
+from fuzzwright.python.judging.demands import demanded, no_character, no_encoding, unfit
 from fuzzwright.python.judging.endless import waits_for_others, walks_through_files
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import expressions_in, returns_of
@@ -27,7 +28,7 @@ _DIGITS = re.compile(r"[Ee]xceeds the limit \(\d+ digits\)")
 _ABSURD = re.compile(
     r"index-sized integer|too large to convert to (C|float)|repeated .* (is )?too long|too many (items|digits)"
     r"|(result|string|bytes) (is )?too (long|large)|precision too (big|large)|too big for|too many decimal digits"
-    r"|signed integer is (greater|less) than"
+    r"|signed integer is (greater|less) than|can't convert negative (value|int|number) to unsigned"
 )
 _LARGE = 100_000
 """A number this large in a call that takes too long or too much is a size that nobody means."""
@@ -66,6 +67,8 @@ def _verdict(case: Case) -> tuple[str, str]:
             return "precondition", f"{case.message}: it {evidence}"
         case "timed_out" if evidence := walks_through_files(case):
             return "environment", f"{case.message}: it {evidence}"
+        case "timed_out" if _is_given_nothing(case):
+            return "resource", f"{case.message}, though nothing was given: it does so much by itself"
         case "died" | "timed_out":
             return "unexpected", f"{case.message}{at}"
         case "exited":
@@ -80,7 +83,8 @@ def _verdict(case: Case) -> tuple[str, str]:
     if evidence := _environment(case):
         return "environment", evidence
     # A docstring that lists what is raised says nothing of calls with data of another shape.
-    if not promised_by_nature(case) and (evidence := unfit(case)):
+    # Nor can a question about one character be answered for a text of another length, or in no encoding.
+    if evidence := (no_character(case) or no_encoding(case)) if promised_by_nature(case) else unfit(case):
         return "precondition", evidence
     if not (spoken := promise(case)) and (evidence := demanded(case)):
         return "precondition", evidence
@@ -100,9 +104,10 @@ def _verdict(case: Case) -> tuple[str, str]:
 
 def _returned(case: Case) -> tuple[str, str]:
     function = case.function
-    body = [each for each in function.body if not _is_empty(each)] if function is not None else []
-    if function is not None and not body and " None" in case.message:
+    if function is not None and _has_no_body(function) and " None" in case.message:
         return "deliberate", f"`{function.name}` has no body: others are meant to say what it does"
+    if function is not None and " None" in case.message and (empty := _asks_empty(case, function)):
+        return "deliberate", f"`{empty}` has no body: others are meant to say what it does"
     hints = parameters_of(function) if function is not None else {}
     passed = {last_name(each.value) for each in returns_of(function)} if function is not None else set()
     if function is not None and function.returns is not None and len(passed) == 1 and passed <= hints.keys():
@@ -110,6 +115,22 @@ def _returned(case: Case) -> tuple[str, str]:
         if (hint := hints[name]) is not None and ast.unparse(hint) == ast.unparse(function.returns):
             return "precondition", f"returns the argument `{name}` as it came, which has the same hint"
     return "return_type", case.message
+
+
+def _asks_empty(case: Case, function: Definition) -> str:
+    """Return the method that a method gives the result of, and that its class leaves for others to write."""
+    around = case.class_at(Frame(case.file, "", case.first))
+    empty = (
+        {each.name for each in around.body if isinstance(each, Definition) and _has_no_body(each)} if around else set()
+    )
+    given = [node.value for node in ast.walk(function) if isinstance(node, ast.Return | ast.Yield)]
+    called = [each.func for each in given if isinstance(each, ast.Call)]
+    names = [each.attr for each in called if isinstance(each, ast.Attribute) and last_name(each.value) == "self"]
+    return next((name for name in names if name in empty), "")
+
+
+def _has_no_body(function: Definition) -> bool:
+    return all(map(_is_empty, function.body))
 
 
 def _is_empty(statement: ast.stmt) -> bool:
@@ -139,6 +160,14 @@ def _largest(case: Case) -> int:
     return max(numbers, default=0)
 
 
+def _is_given_nothing(case: Case) -> bool:
+    """Tell whether a call has no arguments, nor have those that make its objects."""
+    calls = [node for node in case.expressions_in_call() if isinstance(node, ast.Call)]
+    # Those around it that only go through what it gives do not count.
+    calls = [node for node in calls if ast.unparse(node.func) not in ("list", "asyncio.run")]
+    return bool(calls) and not any(node.args or node.keywords for node in calls)
+
+
 def _environment(case: Case) -> str:
     if case.exception in ("ImportError", "ModuleNotFoundError"):
         return f"needs a module that is not installed{case.at}: {case.message}"
@@ -150,7 +179,31 @@ def _environment(case: Case) -> str:
         for node in expressions_in(case.statement):
             if isinstance(node, ast.Subscript) and last_name(node.value) == "environ":
                 return f"needs a variable that is not set{case.at}"
+    if absent := _absent_module(case):
+        return f"needs `{absent}`, which cannot be imported here{case.at}"
     missing = _MISSING.search(case.message) if case.exception == "AttributeError" else None
     if missing is not None and missing[1] in sys.stdlib_module_names:
         return f"needs another system or version{case.at}: {case.message}"
     return ""
+
+
+def _absent_module(case: Case) -> str:
+    """Return the module that a statement uses and that its file has only None for where it cannot be imported."""
+    tree = case.tree(case.place.file) if case.place is not None else None
+    if case.exception not in ("AttributeError", "TypeError") or "NoneType" not in case.message or tree is None:
+        return ""
+    tries = [node for node in ast.walk(tree) if isinstance(node, ast.Try)]
+    handlers = [handler for node in tries if _imports(node.body) for handler in node.handlers]
+    nothing = {
+        last_name(target)
+        for handler in handlers
+        for node in handler.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is None
+        for target in node.targets
+    }
+    used = expressions_in(case.statement) if case.statement is not None else ()
+    return next((node.id for node in used if isinstance(node, ast.Name) and node.id in nothing), "")
+
+
+def _imports(body: list[ast.stmt]) -> bool:
+    return any(isinstance(node, ast.Import | ast.ImportFrom) for node in body)

@@ -22,9 +22,12 @@ def parameters_of(definition: Definition) -> dict[str, ast.expr | None]:
     return {each.arg: each.annotation for each in everything}
 
 
-def kept_hint(case: Case, attribute: str, index: int) -> ast.expr | None:
-    """Return the hint of what the constructor was given for an attribute; None if it is not just that."""
-    if not is_on_the_callers(case, index):
+def kept_hint(case: Case, attribute: str, index: int, anyones: bool = False) -> ast.expr | None:
+    """Return the hint of what the constructor was given for an attribute; None if it is not just that.
+
+    That holds for the caller's object only, or for `anyones`.
+    """
+    if not anyones and not is_on_the_callers(case, index):
         return None
     found: list[ast.expr] = []
     for node in _classes(case, index):

@@ -30,7 +30,7 @@ def of_other_kind(case: Case) -> str:
         if not (isinstance(node, ast.Attribute) and node.attr == missing[2] and isinstance(node.value, ast.Attribute)):
             continue
         kept = node.value.attr
-        hint = kept_hint(case, kept, last) if last_name(node.value.value) == "self" else None
+        hint = kept_hint(case, kept, last, anyones=True) if last_name(node.value.value) == "self" else None
         kinds = _kinds(case, hint) if hint is not None else []
         if missing[1] in [kind.__name__ for kind in kinds] and _asks_each(case, kept, kinds):
             return f"`{ast.unparse(hint)}` was given, of which only some have `{missing[2]}`{case.at}" if hint else ""

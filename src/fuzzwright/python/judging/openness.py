@@ -51,13 +51,15 @@ def only_through_any(domain: Domain[Any], input: Any, still_fails: Callable[[Any
 
 
 def _changes(spots: list[Spot]) -> Iterator[tuple[tuple[Spot, Any], ...]]:
-    """Yield what to try: each value changed alone, then two at once, since each may fail for itself."""
+    """Yield what to try: each value changed alone, then two at once, since each may fail for itself, then all."""
     others = [[(spot, other) for other in _others(spot)] for spot in spots]
     for changes in others:
         yield from ((change,) for change in changes)
     pairs = (pair for one, two in combinations(others, 2) for pair in product(one, two))
     for _, pair in zip(range(MOST_PAIRS), pairs, strict=False):
         yield pair
+    # Several that are used alike, such as `*args: Any`, all get the same type.
+    yield from zip(*others, strict=False) if len(others) > 2 else ()
 
 
 def _others(spot: Spot) -> Iterator[Any]:

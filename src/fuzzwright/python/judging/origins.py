@@ -345,6 +345,9 @@ def _passed(call: ast.Call, definition: Definition, name: str) -> ast.expr | Non
     names = [each.arg for each in (*definition.args.posonlyargs, *definition.args.args)]
     if names[:1] and names[0] in SELF:
         names = names[1:]
+    rest = definition.args.vararg
+    if rest is not None and rest.arg == name:
+        return next((each.value for each in call.args if isinstance(each, ast.Starred)), None)
     if name not in names:
         return None
     position = names.index(name)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case, Definition, last_name, shown_at
+from fuzzwright.python.judging.supplied import supplied_to_function
 from fuzzwright.python.places import MOST_TEXT
 
 _TOO_WIDE = ("BaseException", "Exception")
@@ -62,6 +63,11 @@ def promise(case: Case) -> str:
     """Return what the function says of itself that speaks against raising this; nothing if it says nothing."""
     if by_nature := promised_by_nature(case):
         return by_nature
+    short = case.exception.rpartition(".")[2]
+    for node in _documented(case):
+        for denied in _DENIED.finditer(ast.get_docstring(node) or ""):
+            if denied[0].strip("`.").endswith(short):
+                return f"the docstring says `{denied[0].strip('`.')}`"
     listed = sorted({f"`{name}`" for name, _ in _announcements(case)})
     return f"the docstring lists {' and '.join(listed)} only" if listed else ""
 
@@ -74,8 +80,18 @@ def promised_by_nature(case: Case) -> str:
     if function.name in _NEVER_RAISING:
         return f"`{function.name}` should not raise"
     if isinstance(function.returns, ast.Name) and function.returns.id == "bool" and function.name.startswith("is_"):
-        return f"`{function.name}` should answer yes or no"
+        # That is about what is asked; how to answer may be asked for in ways that there are none of.
+        return "" if _sets_options(case, function) else f"`{function.name}` should answer yes or no"
     return ""
+
+
+def _sets_options(case: Case, function: Definition) -> bool:
+    """Tell whether the call gives something that the function has a default for."""
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    optional = {each.arg for each in positional[len(positional) - len(arguments.defaults) :]}
+    optional |= {each.arg for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value}
+    return bool(optional & set(supplied_to_function(case)))
 
 
 def _raised_here(case: Case) -> str:
@@ -95,7 +111,7 @@ def _raised_here(case: Case) -> str:
 def _raised_for_the_caller(case: Case) -> str:
     """Judge by the `raise` of another function: with words it is meant for whoever called."""
     # A docstring need not list what is said of a value that the caller wrote.
-    if promised_by_nature(case) or (promise(case) and not _quotes_the_call(case)):
+    if promised_by_nature(case) or (promise(case) and not quotes_the_call(case)):
         return ""
     for frame in dict.fromkeys(reversed(case.frames)):  # a recursion comes by the same places again
         # An exception made of another on the way out is raised by a handler, which no frame points at.
@@ -107,7 +123,7 @@ def _raised_for_the_caller(case: Case) -> str:
     return ""
 
 
-def _quotes_the_call(case: Case) -> bool:
+def quotes_the_call(case: Case) -> bool:
     """Tell whether a message names a value that is written in the call."""
     written = [node.value for node in case.expressions_in_call() if isinstance(node, ast.Constant)]
     values = {value for value in written if isinstance(value, str | int | float) and not isinstance(value, bool)}
@@ -142,7 +158,10 @@ def _says(statement: ast.Raise) -> bool:
 
 def _protocol(case: Case) -> str:
     function = case.function
-    if function is None or case.class_at(Frame(case.file, "", case.first)) is None:
+    if function is None:
+        return ""
+    # A module can have a `__getattr__` too; other functions of such names are just called so.
+    if function.name != "__getattr__" and case.class_at(Frame(case.file, "", case.first)) is None:
         return ""
     if case.exception not in _PROTOCOL.get(function.name, ()):
         return ""
@@ -163,9 +182,13 @@ def _translation(case: Case, place: Frame) -> ast.Raise | None:
     found: ast.Raise | None = None
     for node in case.around(place):
         if isinstance(node, ast.Try) and node.body[0].lineno <= place.line <= (node.body[-1].end_lineno or 0):
-            for inner in (inner for handler in node.handlers for inner in ast.walk(handler)):
-                if isinstance(inner, ast.Raise) and _translates(inner, case):
-                    found = inner
+            raised = [inner for handler in node.handlers for inner in ast.walk(handler)]
+            # What was caught may be put aside, and raised from further down.
+            aside = {each.id for each in raised if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+            definition = case.definition_at(place) if aside else None
+            for inner in (*raised, *(ast.walk(definition) if definition is not None else ())):
+                if isinstance(inner, ast.Raise) and (inner in raised or last_name(inner.cause) in aside):
+                    found = inner if _translates(inner, case) else found
     return found
 
 

@@ -13,11 +13,18 @@ import re
 from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here, iterated_by, sources_of
-from fuzzwright.python.judging.supplied import supplied
+from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 
 _NO_ATTRIBUTE = re.compile(r"'(Namespace|SimpleNamespace)' object has no attribute '(\w+)'")
 _COUNT = re.compile(r"values to unpack")
 _ANY_NUMBER = {"list", "List", "Sequence", "Iterable", "Iterator", "Collection", "Any", "object", "MutableSequence"}
+_FIELDS = 3
+"""So many fixed places of a list are the fields of something; fewer may be its first and last."""
+_OF_NONE = re.compile(
+    r"^ValueError: .*(empty|at least one)|^IndexError|^ZeroDivisionError|^StopIteration"
+    r"|^TypeError: (.* missing \d|.* needs an)|^TypeError: .*(expected at least|must have at least|of empty)"
+)
+_PARSING = ("loads", "load", "safe_load", "literal_eval", "fromstring")
 _READING = ("ValueError", "IndexError", "KeyError", "TypeError", "AttributeError")
 
 
@@ -27,7 +34,8 @@ def misshapen(case: Case) -> str:
     if statement is None or case.place is None or isinstance(statement, ast.Raise):
         return ""
     found = _attribute(case) or _key(case, statement) or _items(case, statement) or _match(case, statement)
-    found = found or _first(case, statement) or _key_outside(case, statement)
+    found = found or _first(case, statement) or _key_outside(case, statement) or _record(case, statement)
+    found = found or _parsed(case, statement) or _none_given(case, statement) or _key_of_theirs(case, statement)
     return f"{found}{case.at}" if found else ""
 
 
@@ -51,6 +59,34 @@ def _key(case: Case, statement: ast.stmt) -> str:
         if case.message == repr(key) and not is_made_here(case, node.value, last) and not _knows_without(case, key):
             return _in_argument(case, node.value, key, last) or _in_call(case, node.value, key, last)
     return ""
+
+
+def _key_of_theirs(case: Case, statement: ast.stmt) -> str:
+    """Judge a key of the caller's, looked up in a dictionary of theirs, where the code never asks for keys."""
+    definition, last = case.definition_at(case.place), len(case.frames) - 1
+    for node in expressions_in(statement) if case.exception == "KeyError" and definition is not None else ():
+        if not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Constant):
+            continue
+        name, text = given_as(case, node.value, last), ast.unparse(node.value)
+        hint = hint_of(case, name) if name else None
+        if hint is None or not re.search(r"\b([dD]ict|Mapping)\b", ast.unparse(hint)):
+            continue
+        keys = sorted(sources_of(case, node.slice, last) - {name})
+        if keys and not _asks_for_keys(definition or statement, text):
+            return f"looks what `{keys[0]}` names up in `{name}`, and both are the caller's"
+    return ""
+
+
+def _asks_for_keys(definition: ast.AST, text: str) -> bool:
+    """Tell whether a function looks whether a dictionary has a key, or can do without."""
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Compare) and any(ast.unparse(each) == text for each in node.comparators):
+            return True
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == text:
+            return True
+        if isinstance(node, ast.ExceptHandler):
+            return True
+    return False
 
 
 def _in_argument(case: Case, container: ast.expr, key: object, index: int) -> str:
@@ -181,6 +217,70 @@ def _first(case: Case, statement: ast.stmt) -> str:
             continue
         return f"reads an item of what was given as `{name}: {ast.unparse(hint)}`, which need not have one"
     return ""
+
+
+def _record(case: Case, statement: ast.stmt) -> str:
+    """Judge an item of a list that is read as a record: at several fixed places, without asking how many there are."""
+    definition, last = case.definition_at(case.place), len(case.frames) - 1
+    for node in expressions_in(statement) if case.exception == "IndexError" and definition is not None else ():
+        if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)):
+            continue
+        name, text = given_as(case, node.value, last), ast.unparse(node.value)
+        if not name and not last and definition is not None and text in parameters_of(definition):
+            name = text  # what was put into it does not make it longer
+        hint = hint_of(case, name) if name else None
+        if hint is None or not _words(hint) & _ANY_NUMBER or _knows_of_none(case, node.value):
+            continue
+        places = {
+            each.slice.value
+            for each in ast.walk(definition or statement)
+            if isinstance(each, ast.Subscript) and isinstance(each.slice, ast.Constant)
+            if ast.unparse(each.value) == text
+        }
+        if len(places) >= _FIELDS:
+            return f"reads `{text}` at {len(places)} fixed places, which `{name}: {ast.unparse(hint)}` need not have"
+    return ""
+
+
+def _parsed(case: Case, statement: ast.stmt) -> str:
+    """Judge what is read out of a text of the caller's that was parsed, and has another shape."""
+    definition, last = case.definition_at(case.place), len(case.frames) - 1
+    if definition is None or case.exception not in _READING or _COUNT.search(case.message):
+        return ""
+    parsed = {
+        target.id: node.value
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and last_name(node.value) in _PARSING
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in expressions_in(statement):
+        read = node.value if isinstance(node, ast.Subscript | ast.Attribute) else None
+        call = parsed.get(read.id) if isinstance(read, ast.Name) else None
+        names = sorted(sources_of(case, call, last)) if call is not None else []
+        if names and isinstance(read, ast.Name) and not _asks_shape(definition, read.id):
+            return f"reads `{ast.unparse(node)}` of what the text `{names[0]}` says, which need not have it"
+    return ""
+
+
+def _asks_shape(definition: Definition, name: str) -> bool:
+    """Tell whether a function looks what it has before it reads from it."""
+    tests = [node.test for node in ast.walk(definition) if isinstance(node, ast.If | ast.IfExp | ast.Assert)]
+    return any(isinstance(each, ast.Name) and each.id == name for test in tests for each in ast.walk(test))
+
+
+def _none_given(case: Case, statement: ast.stmt) -> str:
+    """Judge a call that gives nothing at all for `*items`, where the function does something with them."""
+    function = case.definition_at(case.frames[0])
+    rest = function.args.vararg if function is not None else None
+    if rest is None or not _OF_NONE.search(f"{case.exception}: {case.message}"):
+        return ""
+    calls = [node for node in case.expressions_in_call() if isinstance(node, ast.Call)]
+    given = {each.parameter for each in supplied_to_function(case).values()}
+    used = {name for node in expressions_in(statement) for name in sources_of(case, node, len(case.frames) - 1)}
+    if not calls or rest.arg in given or rest.arg not in used:
+        return ""
+    return f"was given nothing for `*{rest.arg}`"
 
 
 def _says_nothing(case: Case, read: ast.expr, hint: ast.expr, index: int) -> bool:

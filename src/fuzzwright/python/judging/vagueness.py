@@ -12,9 +12,16 @@ import re
 from collections.abc import Iterator
 
 from fuzzwright.python.judging.callees import SIGNATURE, gives_anything
-from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.keeping import parameters_of
-from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_of_the_object, iterated_by
+from fuzzwright.python.judging.origins import (
+    expressions_in,
+    given_as,
+    hint_of,
+    is_of_the_object,
+    iterated_by,
+    sources_of,
+)
 from fuzzwright.python.judging.supplied import supplied
 
 _TYPE = re.compile(r"'(\w+)' object (?:has no attribute|is not|does not support)")
@@ -22,6 +29,9 @@ _ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
 _ITERATING = re.compile(r"not iterable|not an iterator|cannot unpack|can only join an iterable")
 _INDEXING = re.compile(r"not subscriptable|indices must be|does not support item|unhashable")
 _OPERATING = re.compile(r"unsupported operand|can only concatenate|not supported between|can't multiply|bad operand")
+_PLAIN = re.compile(r"\b(int|str|bytes|float|bool|NoneType|list|dict|tuple|set|complex)\b")
+_HOLDING = ("list", "List", "tuple", "Tuple", "set", "frozenset", "UserList", "deque")
+_MAKING = ("__init__", "__new__")
 _CALLING = re.compile(r"not callable")
 _ANYTHING = re.compile(r"(\w+\.)?(Any|object)( \| None)?|Optional\[(\w+\.)?Any\]")
 _STREAM = re.compile(r"\bIO\[(\w+\.)?Any\]|\bIO\b(?!\[)")
@@ -51,7 +61,8 @@ def left_open(case: Case) -> str:
             or (_INSIDE.search(text) and not _is_it(case, operand, name, last))
         ):
             return f"does not take what `{name}: {text}` was given{case.at}"
-    return _made_of_anything(case, statement) or gives_anything(case)
+    found = _made_of_anything(case, statement) or gives_anything(case) or _inside_open(case, statement)
+    return found or _items_of_itself(case, statement)
 
 
 def _is_untold(case: Case, name: str, whole: bool) -> bool:
@@ -86,6 +97,40 @@ def _made_of_anything(case: Case, statement: ast.stmt) -> str:
     return ""
 
 
+def _items_of_itself(case: Case, statement: ast.stmt) -> str:
+    """Judge an item of an object that is a list itself, and takes whatever it is made with."""
+    around = case.class_at(case.place)
+    if around is None or any(isinstance(each, Definition) and each.name in _MAKING for each in around.body):
+        return ""
+    bases = [last_name(each.value if isinstance(each, ast.Subscript) else each) for each in around.bases]
+    base = next((each for each in bases if each in _HOLDING), "")
+    loops = [(loop.target, loop.iter) for loop in case.loops_at(case.place)] if base else []
+    names = {
+        last_name(target)
+        for target, source in (*iterated_by(statement), *loops)
+        if isinstance(source, ast.Name) and source.id == "self"
+    }
+    used = {node.id for each in _operands(case, statement) for node in ast.walk(each) if isinstance(node, ast.Name)}
+    functions = [node.func for node in ast.walk(statement) if isinstance(node, ast.Call)]
+    called = {last_name(each.value) for each in functions if isinstance(each, ast.Attribute)}
+    if not base or not names & (used | called):
+        return ""
+    return f"does not take an item that `{around.name}` was made with, as any `{base}` can be{case.at}"
+
+
+def _inside_open(case: Case, statement: ast.stmt) -> str:
+    """Judge what stands in a bare `dict` or `list` of the caller's, where the message names its type."""
+    named = set(_PLAIN.findall(case.message))
+    last = len(case.frames) - 1
+    used = {name for operand in _operands(case, statement) for name in sources_of(case, operand, last)}
+    for given in supplied(case) if named else ():
+        if given.parameter in used and given.open and isinstance(given.value, ast.Dict | ast.List | ast.Tuple):
+            inner = [node for node in ast.walk(given.value) if isinstance(node, ast.expr) and node is not given.value]
+            if odd := next((node for node in inner if _type_of(node) in named), None):
+                return f"does not take `{ast.unparse(odd)}` inside of `{given.parameter}: {given.hint}`{case.at}"
+    return ""
+
+
 def _type_of(value: ast.expr) -> str:
     """Return the name of the type of what is written in a call; nothing if it is not plain."""
     try:
@@ -111,9 +156,14 @@ def _operands(case: Case, statement: ast.stmt) -> Iterator[ast.expr]:
         missing = _ATTRIBUTE.search(message)
         named = [node for node in nodes if isinstance(node, ast.Attribute) and missing and node.attr == missing[1]]
         yield from (node.value for node in named)
+        asking = [node for node in nodes if isinstance(node, ast.Call) and last_name(node) == "getattr"]
+        yield from (node.args[0] for node in asking if node.args)
     elif _INDEXING.search(message):
         yield from (node.value for node in nodes if isinstance(node, ast.Subscript))
         yield from (node.slice for node in nodes if isinstance(node, ast.Subscript))
+        if "unhashable" in message:
+            yield from (each for node in nodes if isinstance(node, ast.Call) for each in node.args)
+            yield from (each for node in nodes if isinstance(node, ast.Set) for each in node.elts)
     elif _OPERATING.search(message):
         for node in nodes:
             if isinstance(node, ast.BinOp):
