@@ -80,6 +80,8 @@ _LOOK = 24
 """What a look takes besides, as so many notes."""
 _CHANGE = 6
 """What it takes to try a change when suggestions are made, as so many fresh inputs."""
+SETTLED = 16_000
+"""Before so many executions no function is taken for one that has no more to show."""
 CLOSE_LOOKS: Final = ("climb", "states")
 """The kinds whose inputs are all looked at closely."""
 _COSTS: Final = {"fresh": 1, "vary": 3, "strangers": 3, "climb": 1, "states": 1, "produce": 6, "exhaust": 1}
@@ -145,7 +147,7 @@ class Adaptive(Keeping[I]):
     def end(self) -> None:
         # The first epochs are short, and looking at what was carried takes a part of the next.
         most = min(max(self.corpus.executions // CARRIED_OF, FEWEST_CARRIED), MOST_CARRIED)
-        if not self._sides.never_taken:
+        if self._has_settled:
             most = FEWEST_CARRIED  # there is nothing to go on to
         near = self._sides.nearest_to_open(most // 2)
         # What is in both is gone on from as the stone that it is.
@@ -195,16 +197,19 @@ class Adaptive(Keeping[I]):
             return "climb"
         if "states" in arms and not self._states:
             arms.remove("states")
-        # Close looks cost ten times as much as plain runs: worth it as long as there is a condition to be turned.
-        held_back = () if self._sides.never_taken else CLOSE_LOOKS
-        if not held_back:
-            # A state is no news by itself, nor is a distance that got smaller: what they lead to may be, later.
-            if "climb" in arms and schedule.is_due("climb"):
-                return "climb"
-            if "states" in arms and schedule.is_due("states") and self._states.thrive:
-                return "states"
+        # A state is no news by itself, nor is a distance that got smaller: what they lead to may be, but only later.
+        if "climb" in arms and schedule.is_due("climb") and self._sides.never_taken:
+            return "climb"
+        held_back = CLOSE_LOOKS if self._has_settled else ()
+        if "states" in arms and schedule.is_due("states") and self._states.thrive and not held_back:
+            return "states"
         draw = schedule.draw_evenly if "schedule" in self._without else schedule.draw
         return draw(arms, held_back)
+
+    @property
+    def _has_settled(self) -> bool:
+        """Whether close looks, each as long as ten plain runs, have had their time and nothing to turn is left."""
+        return not self._sides.never_taken and self.corpus.executions >= SETTLED
 
     def _count(self) -> None:
         """Note what the last batch cost."""
@@ -238,7 +243,7 @@ class Adaptive(Keeping[I]):
         if arm == "states":
             self._states.forget_near(self._sides.met)
             inputs = self._states.inputs()
-            if not self._sides.never_taken:
+            if self._has_settled:
                 inputs = self._while_cheap(inputs, SHORTEST_CLIMB, 0)
             return Batch(inputs, "states", look="operands")
         if arm == "exhaust" and self._exhaustion is not None:
