@@ -77,7 +77,7 @@ def test_a_setting_that_makes_no_sense_is_refused(shell: Shell, text: str) -> No
     assert "fix: " in message
 
 
-@pytest.mark.parametrize("megabytes", [1, 12, 38])
+@pytest.mark.parametrize("megabytes", [1, 12, 33, 34, 38])
 def test_a_memory_limit_that_leaves_nothing_for_calls_is_refused(shell: Shell, megabytes: int) -> None:
     shell.configure(f"[tool.fuzzwright]\nmemory-limit = {megabytes}\n")
     message = shell("run", "clean.py", "--executions", "10").refusal()

@@ -49,8 +49,8 @@ from fuzzwright.version import VERSION
 ENTRY = "fuzzwright.campaigns.work:prepare"
 LEAST_MEMORY = 8
 """Megabytes that have to be left for calls when all is imported."""
-OUT_OF_MEMORY = ("MemoryError", "[Errno 12]")
-"""What is in the last words of a process that got no more memory: from Python, or from the system."""
+ENOUGH_MEMORY = 128
+"""With fewer megabytes than this, what cannot be loaded fails for that reason, whatever it says: there are many ways."""
 
 
 class Session:
@@ -111,7 +111,7 @@ class Session:
                 nursery.close()
                 culprit = death.note.decode("utf-8", "replace")
                 guilty = [module for module in modules if module[0] == culprit]
-                if not guilty and any(sign in death.fault for sign in OUT_OF_MEMORY):
+                if not guilty and (self.settings.memory_limit < ENOUGH_MEMORY or "MemoryError" in death.fault):
                     raise too_little_memory(self.settings) from death
                 if not guilty:
                     raise FuzzwrightError(
@@ -376,7 +376,7 @@ def too_little_memory(settings: Settings, taken: int | None = None) -> Fuzzwrigh
     return FuzzwrightError(
         f"`memory-limit = {settings.memory_limit}` (MB) is too small for the interpreter and what is imported{needs}",
         None,
-        f"set it to {128 if taken is None else taken + 128} or more in [tool.fuzzwright]",
+        f"set it to {ENOUGH_MEMORY + (taken or 0)} or more in [tool.fuzzwright]",
     )
 
 
