@@ -50,7 +50,7 @@ ENTRY = "fuzzwright.campaigns.work:prepare"
 LEAST_MEMORY = 8
 """Megabytes that have to be left for calls when all is imported."""
 ENOUGH_MEMORY = 128
-"""With fewer megabytes than this, what cannot be loaded fails for that reason, whatever it says: there are many ways."""
+"""With fewer megabytes than this, what cannot be loaded fails for that reason, whatever it says."""
 
 
 class Session:
