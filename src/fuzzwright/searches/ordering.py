@@ -7,14 +7,13 @@ shape stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from operator import itemgetter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, TypeVar
 
 from fuzzwright.engine.domain import Domain, Unfit
-from fuzzwright.engine.trees import Position, Spot, some_spots
+from fuzzwright.engine.trees import Position, some_spots
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
@@ -27,26 +26,99 @@ _ORDERED: Final = (*_STEPPED, bool)
 def put_in_order(domain: Domain[I], input: I, random: Random) -> I:
     """Return an input with all values of one kind in order; raise Unfit if it has not three of any kind."""
     bits = random.getrandbits
-    spots = some_spots(domain, input, MOST_SPOTS)
+    laid_out = _laid_out(domain, input)
     kinds: dict[int, Domain[Any]] = {}
     count: dict[int, int] = {}
-    for spot in spots:
-        if _has_order(spot):
-            kinds[id(spot.domain)] = spot.domain
-            count[id(spot.domain)] = count.get(id(spot.domain), 0) + 1
+    for place, value in zip(laid_out.domains, laid_out.values, strict=True):
+        if _has_order(place, value):
+            kinds[id(place)] = place
+            count[id(place)] = count.get(id(place), 0) + 1
     several = [kind for key, kind in kinds.items() if count[key] > 2]
-    if not several or len(spots) >= MOST_SPOTS:
+    if not several:
         raise Unfit("there is nothing to order")
     kind = several[bits(16) * len(several) >> 16]
-    found = list(_leaves(domain.itself, input, (), kind, bits(2)))
-    if any(inner[: len(outer)] == outer for (outer, _), (inner, _) in pairwise(sorted(found, key=itemgetter(0)))):
-        raise Unfit("one is inside another")
-    values = sorted([value for _, value in found], reverse=not bits(2))
+    found = laid_out.found(kind, bits(2))
+    values = sorted([laid_out.values[index] for index in found], reverse=not bits(2))
     if bits(1) and type(values[0]) in _STEPPED:
         values = _distinct(kind, values)
-    changed = {position: value for (position, _), value in zip(found, values, strict=True)}
-    made: I = _put(domain.itself, input, (), changed)
+    made: I = laid_out.rebuilt(dict(zip(found, values, strict=True)))
     return made
+
+
+@dataclass(slots=True)
+class _LaidOut:
+    """All places of an input in a row, parents before their parts, which stand side by side."""
+
+    domains: list[Domain[Any]]
+    values: list[Any]
+    parents: list[int]
+    firsts: list[int]
+    """Where the parts of each begin; those of the next begin where they end."""
+
+    def found(self, kind: Domain[Any], way: int) -> list[int]:
+        """Return the places of a kind: before what is below them, after its first part, after all of it, or as they come."""
+        found: list[int] = []
+        domains, firsts = self.domains, self.firsts
+
+        def collect(index: int, inside: bool) -> None:
+            if domains[index] is kind:
+                if inside:
+                    raise Unfit("one is inside another")
+                inside = True
+                found.append(index)
+            parts = range(firsts[index], firsts[index + 1])
+            if way == 3:
+                for part in parts:
+                    collect(part, inside)
+                return
+            own = [part for part in parts if domains[part] is kind]
+            if own and inside:
+                raise Unfit("one is inside another")
+            number = 0
+            for part in parts:
+                if domains[part] is kind:
+                    continue
+                if number == way < 2:
+                    found.extend(own)
+                    own = []
+                number += 1
+                if firsts[part] < firsts[part + 1]:
+                    collect(part, inside)
+            found.extend(own)
+
+        collect(0, False)
+        return found
+
+    def rebuilt(self, changed: dict[int, Any]) -> Any:
+        """Return the input with other values in some places."""
+        values, firsts, parents = self.values.copy(), self.firsts, self.parents
+        touched = bytearray(len(values))
+        for index in range(len(values) - 1, 0, -1):
+            if index in changed:
+                values[index] = changed[index]
+            elif touched[index]:
+                values[index] = self.domains[index].build(values[index], values[firsts[index] : firsts[index + 1]])
+            else:
+                continue
+            touched[parents[index]] = 1
+        if not touched[0]:
+            return changed.get(0, values[0])
+        return self.domains[0].build(values[0], values[firsts[0] : firsts[1]])
+
+
+def _laid_out(domain: Domain[Any], input: Any) -> _LaidOut:
+    domains, values, parents, firsts = [domain.itself], [input], [0], list[int]()
+    for index, place in enumerate(domains):  # which gets longer on the way
+        firsts.append(len(domains))
+        if not place.leaf:
+            for part, child in place.parts(values[index]):
+                domains.append(part.itself)
+                values.append(child)
+                parents.append(index)
+            if len(domains) >= MOST_SPOTS:
+                raise Unfit("there is too much to order")
+    firsts.append(len(domains))
+    return _LaidOut(domains, values, parents, firsts)
 
 
 def kept_in_order(domain: Domain[I], before: I, after: I) -> I:
@@ -80,15 +152,15 @@ def _by_kind(domain: Domain[Any], input: Any) -> dict[int, dict[Position, Any]]:
         position = spot.position
         if position and position[:-1] in rows:
             rows.add(position)
-        elif _has_order(spot):
+        elif _has_order(spot.domain, spot.value):
             found.setdefault(id(spot.domain), {})[position] = spot.value
             rows.add(position)
     return found
 
 
-def _has_order(spot: Spot) -> bool:
+def _has_order(place: Domain[Any], value: Any) -> bool:
     """Return whether what is in a place can be put in order with others of its kind."""
-    return type(spot.value) in _ORDERED or (not spot.domain.grows and _is_row(spot.value))
+    return type(value) in _ORDERED or (not place.grows and _is_row(value))
 
 
 def _is_row(value: Any) -> bool:
@@ -98,23 +170,6 @@ def _is_row(value: Any) -> bool:
 
 def _is_plain(value: Any) -> bool:
     return value is None or type(value) in _ORDERED or (isinstance(value, tuple) and all(map(_is_plain, value)))
-
-
-def _leaves(
-    domain: Domain[Any], value: Any, position: Position, kind: Domain[Any], way: int
-) -> Iterator[tuple[Position, Any]]:
-    """Yield the values of a kind: before what is below them, after its first part, after all of it, or as they come."""
-    parts = [(index, part.itself, child) for index, (part, child) in enumerate(domain.parts(value))]
-    own = [((*position, index), child) for index, part, child in parts if part is kind]
-    if domain is kind:
-        yield position, value
-    for number, (index, part, child) in enumerate(part for part in parts if part[1] is not kind or way == 3):
-        if number == way < 2:
-            yield from own
-            own = []
-        yield from _leaves(part, child, (*position, index), kind, way)
-    if way < 3:
-        yield from own
 
 
 def _distinct(kind: Domain[Any], values: Sequence[Any]) -> list[Any]:
