@@ -56,7 +56,7 @@ class _LaidOut:
     """Where the parts of each begin; those of the next begin where they end."""
 
     def found(self, kind: Domain[Any], way: int) -> list[int]:
-        """Return the places of a kind: before what is below them, after its first part, after all of it, or as they come."""
+        """Return the places of a kind: before what is below, after its first part, after all of it, or as they come."""
         found: list[int] = []
         domains, firsts = self.domains, self.firsts
 
