@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from enum import Enum
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -204,3 +205,18 @@ def test_a_simpler_input_may_take_the_place_of_the_one_that_is_gone_on_from(seed
             states.note((("a", (place,)),), corridor([1] * place))
     assert ran
     assert all(domain.contains(input) for input in ran)
+
+
+def test_what_is_left_of_going_on_is_taken_up_again_where_it_was() -> None:
+    def given(states: States[Any], at_once: int) -> list[Any]:
+        states.note((1, 1), corridor((1, 1)))
+        inputs: list[Any] = []
+        for _ in range(40 // at_once):
+            for input in islice(states.inputs(), at_once):  # dropped then, as a search does with what has cost enough
+                states.note(input, corridor(input))
+                inputs.append(input)
+        return inputs
+
+    whole, parted = given(made(LISTS, 3), 40), given(made(LISTS, 3), 5)
+    assert parted == whole
+    assert len(set(whole)) > 10

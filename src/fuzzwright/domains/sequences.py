@@ -258,7 +258,7 @@ class Sequences(Domain[Items]):
             return value + value
         try:
             return tuple(sorted(value))
-        except TypeError:
+        except Exception:  # there are values without an order, and some raise more than that
             return value
 
     def _adopt(self, thing: object, room: Room) -> Items:
@@ -316,7 +316,7 @@ class Sequences(Domain[Items]):
                     yield shorter
         try:
             ordered = tuple(sorted(value))
-        except TypeError:
+        except Exception:  # there are values without an order, and some raise more than that
             return
         if ordered != value:
             yield ordered

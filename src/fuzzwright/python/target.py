@@ -131,7 +131,8 @@ class FunctionTarget:
                             batch.discards += 1
                         failures[key] = failures.get(key, 0) + 1
                     else:
-                        key = hash_(hashable_(path))
+                        # One way may end in values of several classes, not all of them as annotated.
+                        key = hash_((hashable_(path), type_(result)))
                 arguments = None
                 if note is not None and self.tidy is not None:
                     self.tidy()

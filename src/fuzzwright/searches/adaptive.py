@@ -67,6 +67,8 @@ MOST_NOTES = 200
 SHORTEST_CLIMB = 512
 """What the first climb to a side may cost, in plain runs; each further one twice as much, up to LONGEST_CLIMB."""
 LONGEST_CLIMB = 16_384
+LONGEST_WALK = 2048
+"""What going on from states may cost at once, in plain runs; it is taken up again where it was left."""
 FEWEST_LOOKS = 48
 """A climb among long runs may cost more: the first so many looks, each further one twice as many."""
 MOST_LOOKS = 384
@@ -242,10 +244,8 @@ class Adaptive(Keeping[I]):
             return self._climbing(side)
         if arm == "states":
             self._states.forget_near(self._sides.met)
-            inputs = self._states.inputs()
-            if self._has_settled:
-                inputs = self._while_cheap(inputs, SHORTEST_CLIMB, 0)
-            return Batch(inputs, "states", look="operands")
+            most = SHORTEST_CLIMB if self._has_settled else LONGEST_WALK
+            return Batch(self._while_cheap(self._states.inputs(), most, 0), "states", look="operands")
         if arm == "exhaust" and self._exhaustion is not None:
             return self._exhaustion.ask()
         if arm == "produce" and self._producers is not None:

@@ -25,7 +25,7 @@ from fuzzwright.engine.corpus import Carried
 from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.references import reach
-from fuzzwright.engine.trees import Spot, at, replace, walk
+from fuzzwright.engine.trees import Spot, at, level_by_level, replace, walk
 from fuzzwright.searches.additions import continues
 from fuzzwright.searches.rounds import state_of
 from fuzzwright.searches.words import Words
@@ -89,7 +89,10 @@ class States(Generic[I]):
         """For sides of conditions that no run took: how near the nearest states are, and some of those."""
         self._useful = _has_ends(domain)
         self.thrive = True
-        """Whether new states turned up when it was last tried."""
+        """Whether new states turned up since all was tried once."""
+        self._turned_up = False
+        self._unfinished: Iterator[I] | None = None
+        """What going on from states still has to yield."""
         self._from: Stone[I] | None = None
         self._last: tuple[Any, Observation] | None = None
         """The state that the input given out last ended in, and its run."""
@@ -112,8 +115,8 @@ class States(Generic[I]):
         if state is None:
             return False
         known = self._stones.get(state)
-        complexity = self.domain.complexity(input)
         if known is None:
+            complexity = self.domain.complexity(input)
             if len(self._stones) >= MOST_STATES:
                 self._forget()
             picks, successes = self._carried.get(encode(self.domain, input), (0, 0)) if self._carried else (0, 0)
@@ -122,8 +125,9 @@ class States(Generic[I]):
             self._led(input)
             if parent is not None:
                 parent.successes += 1
-                self.thrive = True
+                self.thrive = self._turned_up = True
             return True
+        complexity = self.domain.complexity_up_to(input, known.complexity)
         if complexity < known.complexity:
             known.input, known.complexity = input, complexity
         return False
@@ -174,8 +178,16 @@ class States(Generic[I]):
         return state
 
     def inputs(self) -> Iterator[I]:
-        """Yield inputs that go on from where remembered ones ended."""
-        self.thrive = False
+        """Yield inputs that go on from where remembered ones ended; what was left unfinished first."""
+        if self._unfinished is None:
+            self._unfinished = self._going_on()
+        # Not `yield from`, which would end it when the rest is left for later.
+        for input in self._unfinished:  # noqa: UP028
+            yield input
+        self._unfinished = None
+
+    def _going_on(self) -> Iterator[I]:
+        self._turned_up = False
         for _ in range(TRIED):
             if not self._live:
                 break
@@ -195,6 +207,7 @@ class States(Generic[I]):
             self._from = stone
             yield changed
         self._from = None
+        self.thrive = self._turned_up
 
     def _longer(self, state: Any, stone: Stone[I]) -> Iterator[I]:
         """Put one more of its last behind an input, then items that led on elsewhere; turn what the first compares."""
@@ -273,9 +286,13 @@ class States(Generic[I]):
 
     def _ends(self, input: I) -> list[Spot]:
         """Return the places to continue an input at: those not inside another."""
-        spots = [spot for spot in walk(self.domain, input) if continues(spot)]
-        shallow = min((len(spot.position) for spot in spots), default=0)
-        return [spot for spot in spots if len(spot.position) == shallow]
+        spots: list[Spot] = []
+        for spot in level_by_level(self.domain, input):
+            if spots and len(spot.position) > len(spots[0].position):
+                break
+            if continues(spot):
+                spots.append(spot)
+        return spots
 
     def _changed(self, input: I) -> I:
         bits = self._random.getrandbits
