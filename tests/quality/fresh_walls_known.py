@@ -92,7 +92,7 @@ SORTS: dict[str, tuple[str, Difficulty]] = {
     "overtime": ("enums and moments", Difficulty.HARD),
     "percentage": ("rare types of return", Difficulty.ONE_CONDITION),
     "split_name": ("rare types of return", Difficulty.SOME_TOGETHER),
-    "may_unlock": ("rare types of return", Difficulty.ONE_CONDITION),
+    "may_unlock": ("rare types of return", Difficulty.SOME_TOGETHER),
 }
 
 KNOWN: dict[str, str] = {
@@ -155,17 +155,17 @@ KNOWN: dict[str, str] = {
     "dice_note": "dice_note('5d10 + 2')",
     "block_text": "block_text('four five ' * 4, 9)",
     # sessions
-    "ignition": "ignition([Turn.CLUTCH, Turn.INSERT, Turn.GLOW, Turn.RELEASE, Turn.CLUTCH, Turn.START])",
-    "tennis_game": "tennis_game([True, False] * 5 + [False, False])",
+    "ignition": "ignition([Turn.INSERT, Turn.GLOW, Turn.RELEASE, Turn.GLOW, Turn.CLUTCH, Turn.START, Turn.RELEASE])",
+    "tennis_game": "tennis_game([True, False] * 7 + [False, False])",
     "bowling_card": "bowling_card([10] * 12)",
     "mail_dialogue": (
         "mail_dialogue(['HELO home', 'MAIL FROM:<a@b>', 'RCPT TO:<c@d>', 'RCPT TO:<e@f>', 'DATA', 'Hi', '.', 'QUIT'])"
     ),
     "edited_text": (
-        "edited_text([('type', 'a'), ('type', 'b'), ('type', 'c')] + [('undo', '')] * 3 + [('redo', '')] * 2)"
+        "edited_text([('type', 'Dear'), ('type', ' all,'), ('type', 'c')] + [('undo', '')] * 3 + [('redo', '')] * 2)"
     ),
     "Projector.run": (
-        "(lambda projector: (projector.thread('Metropolis'), [projector.warm_up() for _ in range(3)],"
+        "(lambda projector: (projector.thread('Metropolis/nitrate'), [projector.warm_up() for _ in range(3)],"
         " projector.run()))(Projector())"
     ),
     "Breaker.note": (
@@ -187,5 +187,5 @@ KNOWN: dict[str, str] = {
     "overtime": "overtime([timedelta(hours=10)] * 4 + [timedelta(hours=8)] + [timedelta(0)] * 2)",
     "percentage": "percentage(' N/a')",
     "split_name": "split_name('Anna van der Berg')",
-    "may_unlock": "may_unlock(Right.VIEW | Right.LOCK | Right.MOVE, False)",
+    "may_unlock": "may_unlock(Right.VIEW | Right.LOCK | Right.MOVE, 'caretaker', 'Ada')",
 }

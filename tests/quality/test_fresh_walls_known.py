@@ -67,7 +67,7 @@ TRIVIAL: dict[str, tuple[str, ...]] = {
     "bowling_card": ("bowling_card([])", "bowling_card([0] * 20)", "bowling_card([10])"),
     "mail_dialogue": ("mail_dialogue([])", "mail_dialogue([''])", "mail_dialogue(['QUIT'])"),
     "edited_text": ("edited_text([])", "edited_text([('type', 'a')])", "edited_text([('undo', '')])"),
-    "Projector.run": ("Projector().run()", "[projector.run() for projector in [Projector()]]"),
+    "Projector.run": ("Projector().run()", "[(projector.thread('a'), projector.run()) for projector in [Projector()]]"),
     "Breaker.note": ("Breaker().note()", "[(breaker.failed(), breaker.note()) for breaker in [Breaker()]]"),
     "Ballot.result": ("Ballot().result()", "[(ballot.begin(), ballot.result()) for ballot in [Ballot()]]"),
     "Parking.leave": ("Parking(0).leave(0)", "[(ticket.pay(1, 2), ticket.leave(1)) for ticket in [Parking(0)]]"),
@@ -79,7 +79,7 @@ TRIVIAL: dict[str, tuple[str, ...]] = {
     "overtime": ("overtime([])", "overtime([timedelta(0)] * 7)", "overtime([timedelta(hours=8)] * 6)"),
     "percentage": ("percentage('')", "percentage('1%')", "percentage('na')"),
     "split_name": ("split_name('')", "split_name('a b')", "split_name('A B C')"),
-    "may_unlock": ("may_unlock(Right.VIEW, True)", "may_unlock(Right.UNLOCK, False)", "may_unlock(Right(0), False)"),
+    "may_unlock": ("may_unlock(Right.VIEW, '', '')", "may_unlock(Right.VIEW | Right.LOCK | Right.MOVE, 'a', 'a')"),
 }
 
 WALLS = walls_of(HERE, MODULES)

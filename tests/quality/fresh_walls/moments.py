@@ -145,10 +145,10 @@ def split_name(name: str) -> tuple[str, str]:
     return first, last
 
 
-def may_unlock(right: Right, own: bool) -> bool:
+def may_unlock(right: Right, user: str, owner: str) -> bool:
     """Return whether somebody may unlock a page."""
-    if own and Right.EDIT in right:
+    if user == owner and Right.EDIT in right:
         return True
-    if right == Right.VIEW | Right.LOCK | Right.MOVE:
+    if right == Right.VIEW | Right.LOCK | Right.MOVE and user == "caretaker":
         return None  # type: ignore[return-value]  # wall
     return Right.UNLOCK in right

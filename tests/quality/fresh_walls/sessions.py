@@ -39,9 +39,9 @@ class Projector:
         """Return what the audience sees."""
         if self._warm < 3:
             return "darkness"
-        if self._film:
-            return self._film  # wall
-        return "a white screen"
+        if self._film.endswith("/nitrate"):
+            return "smoke"  # wall
+        return self._film or "a white screen"
 
 
 class Breaker:
@@ -151,7 +151,7 @@ class Parking:
 
 def ignition(turns: list[Turn]) -> str:
     """Return what an old diesel does; a wrong step begins again."""
-    order = (Turn.INSERT, Turn.GLOW, Turn.CLUTCH, Turn.START)
+    order = (Turn.INSERT, Turn.GLOW, Turn.GLOW, Turn.CLUTCH, Turn.START, Turn.RELEASE)
     step = 0
     for turn in turns:
         if turn is order[step]:
@@ -174,7 +174,7 @@ def tennis_game(points: list[bool]) -> str:
         deuces += server == receiver >= 3
     if max(server, receiver) < 4 or abs(server - receiver) < 2:
         return "under way"
-    if deuces >= 3 and receiver > server:
+    if deuces >= 5 and receiver > server:
         return "a long break"  # wall
     return "over"
 
@@ -241,6 +241,6 @@ def edited_text(edits: list[tuple[Literal["type", "undo", "redo"], str]]) -> str
         elif command == "redo" and future:
             past.append(future.pop())
             redone += 1
-    if redone == 2 and len(future) == 1 and past:
+    if redone == 2 and future and "".join(past) == "Dear all,":
         return "somewhere in between"  # wall
     return "unchanged" if not past else "changed"
