@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import ast
-import sys
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from tests.quality.marked_lines import MARK, marks, reaches, returns_on_one_line, walls_of
 from tests.quality.walls_known_b import KNOWN, MODULES
 
 HERE = Path(__file__).parent / "walls"
-MARK = "# wall"
 
 TRIVIAL: dict[str, tuple[str, ...]] = {
     "header_kind": ("header_kind(0)", "header_kind(1)", "header_kind(0xA7000000)"),
@@ -63,88 +58,34 @@ TRIVIAL: dict[str, tuple[str, ...]] = {
 }
 
 
-class ReachedError(Exception):
-    """Raised in place of a marked line."""
-
-
-def _functions(body: list[ast.stmt], prefix: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
-    """Yield the functions and methods of a module; what is nested in a function belongs to it."""
-    for node in body:
-        if isinstance(node, ast.FunctionDef):
-            yield prefix + node.name, node
-        elif isinstance(node, ast.ClassDef):
-            yield from _functions(node.body, f"{node.name}.")
-
-
-@cache
-def _marks(module: str) -> dict[str, list[int]]:
-    """Return the marked lines of each function and method."""
-    source = (HERE / f"{module}.py").read_text("utf-8")
-    marked = [number for number, line in enumerate(source.splitlines(), 1) if line.endswith(MARK)]
-    return {
-        name: [number for number in marked if node.lineno <= number <= (node.end_lineno or node.lineno)]
-        for name, node in _functions(ast.parse(source).body)
-    }
-
-
-WALLS = [(module, name) for module in MODULES for name, lines in _marks(module).items() if lines]
-
-
-@cache
-def _with_raise(module: str, line: int) -> ModuleType:
-    """Return the module with one marked line replaced by a raise, as the measurement does it."""
-    path = HERE / f"{module}.py"
-    lines = path.read_text("utf-8").splitlines()
-    text = lines[line - 1]
-    lines[line - 1] = text[: len(text) - len(text.lstrip())] + "raise ReachedError"
-    changed = ModuleType(f"walled_{module}_{line}")
-    changed.__dict__["ReachedError"] = ReachedError
-    # Dataclasses look their module up by name while they are made.
-    sys.modules[changed.__name__] = changed
-    try:
-        exec(compile("\n".join(lines), str(path), "exec"), changed.__dict__)
-    finally:
-        del sys.modules[changed.__name__]
-    return changed
-
-
-def _reaches(module: str, name: str, call: str) -> bool:
-    [line] = _marks(module)[name]
-    try:
-        eval(call, dict(vars(_with_raise(module, line))))
-    except ReachedError:
-        return True
-    return False
+WALLS = walls_of(HERE, MODULES)
 
 
 @pytest.mark.parametrize(("module", "name"), WALLS)
 def test_the_known_input_reaches_the_marked_line(module: str, name: str) -> None:
-    assert _reaches(module, name, KNOWN[name])
+    assert reaches(HERE / f"{module}.py", name, KNOWN[name])
 
 
 @pytest.mark.parametrize(("module", "name"), WALLS)
 def test_trivial_inputs_do_not_reach_the_marked_line(module: str, name: str) -> None:
-    assert [call for call in TRIVIAL[name] if _reaches(module, name, call)] == []
+    file = HERE / f"{module}.py"
+    assert [call for call in TRIVIAL[name] if reaches(file, name, call)] == []
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_every_public_function_has_exactly_one_marked_line(module: str) -> None:
-    public = {name: len(lines) for name, lines in _marks(module).items() if "." not in name and name[0] != "_"}
+    found = marks(HERE / f"{module}.py")
+    public = {name: len(lines) for name, lines in found.items() if "." not in name and name[0] != "_"}
     assert public == dict.fromkeys(public, 1)
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_every_mark_is_the_only_one_of_its_function_and_stands_on_a_statement_of_one_line(module: str) -> None:
-    source = (HERE / f"{module}.py").read_text("utf-8")
-    marks = {name: lines for name, lines in _marks(module).items() if lines}
-    assert all(len(lines) == 1 for lines in marks.values())
-    assert sum(map(len, marks.values())) == source.count(MARK)
-    whole = {
-        node.lineno
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Return) and node.lineno == node.end_lineno
-    }
-    assert {line for lines in marks.values() for line in lines} <= whole
+    file = HERE / f"{module}.py"
+    found = [lines for lines in marks(file).values() if lines]
+    assert all(len(lines) == 1 for lines in found)
+    assert len(found) == file.read_text("utf-8").count(MARK)
+    assert {line for lines in found for line in lines} <= returns_on_one_line(file)
 
 
 def test_the_walls_and_the_known_inputs_are_the_same() -> None:
