@@ -12,7 +12,7 @@ from fuzzwright.campaigns.believe import believe
 from fuzzwright.campaigns.jobs import failure_record, signature_text
 from fuzzwright.campaigns.requests import Conditions, Reply, Request
 from fuzzwright.campaigns.states import FindingState, TargetState
-from fuzzwright.engine.outcome import Raised
+from fuzzwright.engine.outcome import Frame, Raised, TimedOut
 from fuzzwright.isolation.messages import Ended
 from fuzzwright.isolation.worker import Worker
 from fuzzwright.settings import Settings
@@ -67,3 +67,60 @@ def test_a_failure_is_believed_that_shows_each_time(shows: list[bool], verdict: 
 def test_what_asks_for_no_action_is_tried_once(tmp_path: Path) -> None:
     assert verdict_after(iter([True]), tmp_path, "environment") == "environment"
     assert verdict_after(iter([False]), tmp_path, "environment") == "flaky"
+
+
+ROUND = TimedOut((Frame("m.py", "f", 1),), 0.0, "cpu", confirmed=False)
+
+
+def after_confirming(hangs: list[bool], folder: Path) -> tuple[TargetState, list[Request]]:
+    """Have a call that its worker ended tried with more time, which it needs, or not, each time."""
+    state, asked, answers = TargetState("m.f", "m.py", 1), list[Request](), iter(hangs)
+    found = FindingState(
+        signature=signature_text(ROUND),
+        failure=ROUND,
+        encoded="YQ==",
+        raw="Yg==",
+        call="m.f(0)",
+        execution=1,
+        seconds=0.0,
+        complexity=1.0,
+        verdict="unexpected",
+    )
+    state.findings[found.signature] = found
+    script = believe(state, found, Conditions(Settings(), "/root"))
+
+    def answer(request: Request) -> Reply:
+        asked.append(request)
+        worker = Worker(1, 1, request.limits, folder)
+        worker.close()
+        if json.loads(request.job)["do"] == "replay" and next(answers):
+            return Reply(Ended(worker, "timed_out", reason="cpu"))
+        return Reply(Ended(worker, "exited", 0), {"event": "replayed", "signature": "returned"})
+
+    try:
+        request = next(script)
+        while True:
+            request = script.send(answer(request))
+    except StopIteration:
+        return state, asked
+
+
+def test_a_call_that_its_worker_ended_is_believed_to_hang_after_three_times_the_limit(tmp_path: Path) -> None:
+    state, asked = after_confirming([True], tmp_path)
+    (found,) = state.findings.values()
+    assert asked[0].limits.cpu_seconds == 3 * Settings().cpu_limit
+    assert isinstance(found.failure, TimedOut)
+    assert found.failure.confirmed
+    assert found.failure.says == "no end after 3 s of CPU time"
+
+
+def test_the_call_that_was_met_first_counts_if_the_simpler_one_ends(tmp_path: Path) -> None:
+    state, _ = after_confirming([False, True], tmp_path)
+    (found,) = state.findings.values()
+    assert found.encoded == "Yg=="
+
+
+def test_a_call_that_ends_with_more_time_is_no_finding_but_a_remark(tmp_path: Path) -> None:
+    state, _ = after_confirming([False, False], tmp_path)
+    assert not state.findings
+    assert "m.f(0)" in state.remarks[0]

@@ -58,3 +58,30 @@ def test_a_value_that_cannot_be_put_there_is_no_evidence_that_a_failure_hangs_on
             pass
         (finding,) = session.findings()
     assert (finding.verdict, finding.call) == ("unexpected", "boxes.shout(boxes.Box(0))")
+
+
+CHUNKS = """
+def chunks(items: list[int], size: int) -> list[list[int]]:
+    made, start = [], 0
+    while start < len(items):
+        made.append(items[start : start + size])
+        start += size
+    return made
+"""
+
+
+@pytest.mark.slow
+def test_a_loop_without_end_leaves_time_for_other_calls_and_is_told_with_the_simplest(tmp_path: Path) -> None:
+    (tmp_path / "rows.py").write_text(CHUNKS)
+    chosen = Settings(jobs=1).but(executions=40)
+    plan = make_plan(["rows:chunks"], chosen, tmp_path)
+    with open_store(tmp_path / "store.sqlite") as store, Session(plan, chosen, store) as session:
+        session.open()
+        for _ in session.events():
+            pass
+        (finding,) = session.findings()
+        (state,) = session.states
+    assert finding.kind == "timed_out"
+    assert finding.call in ("rows.chunks([0], 0)", "rows.chunks([0], -1)")
+    assert state.executions == 40
+    assert not state.deadly

@@ -6,12 +6,13 @@ process of its own.
 
 from __future__ import annotations
 
-from fuzzwright.campaigns.deaths import ends_processes
+from fuzzwright.campaigns.deaths import death_of, ends_processes
 from fuzzwright.campaigns.histories import history, shortest_sequence
 from fuzzwright.campaigns.jobs import pack
 from fuzzwright.campaigns.replays import can_go_on, is_same, repeats, replay, write, written
-from fuzzwright.campaigns.requests import Conditions, Request, Script
+from fuzzwright.campaigns.requests import CONFIRM, Conditions, Request, Script
 from fuzzwright.campaigns.states import FindingState, TargetState
+from fuzzwright.engine.outcome import TimedOut
 
 REDUCE_ATTEMPTS = 150
 REDUCE_SECONDS = 10.0
@@ -25,6 +26,9 @@ SURE = 2
 
 def believe(state: TargetState, found: FindingState, conditions: Conditions) -> Script:
     """Repeat a finding in a fresh process; if it does not show again, look for the calls it needs before it."""
+    if isinstance(found.failure, TimedOut) and not found.failure.confirmed:
+        yield from _confirm(state, found, conditions)
+        return
     if ends_processes(found.failure):
         if not found.call:
             yield from write(state, found, conditions)
@@ -52,6 +56,19 @@ def believe(state: TargetState, found: FindingState, conditions: Conditions) -> 
     if texts:
         found.before, found.call = tuple(texts[:-1]), texts[-1]
     yield from _make_sure(state, found, sequence, conditions)
+
+
+def _confirm(state: TargetState, found: FindingState, conditions: Conditions) -> Script:
+    """Give a call that its worker ended all the time it may have; if it ends by itself then, it was only slow."""
+    for encoded in dict.fromkeys((found.encoded, found.raw)):
+        reply = yield replay(state, [encoded], conditions.limits(CONFIRM))
+        if is_same(reply, found, conditions.root):
+            found.failure = death_of(reply.ended, conditions.root)
+            found.encoded = encoded
+            yield from write(state, found, conditions)
+            return
+    del state.findings[found.signature]
+    state.remark(f"a call took long, and was ended before it was over: {found.call}")
 
 
 def _make_sure(state: TargetState, found: FindingState, inputs: list[str], conditions: Conditions) -> Script:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import chain
 from typing import Any
@@ -29,7 +30,7 @@ from fuzzwright.engine.corpus import Carried, Corpus, Kept
 from fuzzwright.engine.events import Event, Found
 from fuzzwright.engine.loop import batch_events, epoch_length, search_events
 from fuzzwright.engine.observation import Observation
-from fuzzwright.engine.outcome import Discarded, Failure, Outcome
+from fuzzwright.engine.outcome import Discarded, Failure, Outcome, TimedOut
 from fuzzwright.engine.reduce import reduce
 from fuzzwright.engine.references import reach
 from fuzzwright.engine.search import Batch, Oracle
@@ -44,6 +45,7 @@ from fuzzwright.python.judging.openness import is_of_types, only_through_any
 from fuzzwright.python.misses import Miss, nearest_miss
 from fuzzwright.python.open import OpenedModules
 from fuzzwright.python.opened import OpenedFunction
+from fuzzwright.python.patience import Patience
 from fuzzwright.python.sieve import sieve_of
 from fuzzwright.python.usual import ordinary_inputs
 from fuzzwright.searches import search_named
@@ -101,7 +103,9 @@ class FuzzWork:
             self.search.traits, self.measure = traits_of(self.function), self.search.measured.complexity
         if isinstance(self.search, Atheris):
             atheris.join(self.search, self.function, self.target, job, link)
-        self._rebuild(self.corpus)
+        self.patience = Patience(self.target.path, self.target.beat, job.patience) if job.patience else None
+        with self._watched():
+            self._rebuild(self.corpus)
         for text, picks, successes in job.carried:
             if (input := self._decoded(text)) is not None:
                 self.corpus.carried.append(Carried(input, picks, successes))
@@ -118,8 +122,24 @@ class FuzzWork:
             self.target.tidy = link.tidy
             self.target.deadly = {to_bytes(text): failure_from(failure) for text, failure in job.deadly}
 
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """End runs that go round and round, meanwhile."""
+        if self.patience is None:
+            yield
+            return
+        self.patience.begin()
+        try:
+            yield
+        finally:
+            self.patience.end()
+
     def run(self) -> None:
         """Run epochs until the budget is used, the worker is to be replaced, or careful work is done."""
+        with self._watched():
+            self._run()
+
+    def _run(self) -> None:
         job, epoch, calls = self.job, self.job.epoch, 0
         self.deadline = None if job.seconds is None else _clock() + job.seconds
         while True:
@@ -158,6 +178,10 @@ class FuzzWork:
 
     def tell_history(self) -> None:
         """Repeat epochs up to an execution, or to the failure wanted, and tell all inputs that ran, in order."""
+        with self._watched():
+            self._tell_history()
+
+    def _tell_history(self) -> None:
         job, epoch = self.job, self.job.epoch
         self.deadline = None if job.seconds is None else _clock() + job.seconds
         # What was kept ran first, when the worker started.
@@ -362,7 +386,9 @@ class FuzzWork:
 
     def _reduce_all(self) -> None:
         for signature, (input, failure) in list(self.failing.items()):
-            if signature in self.reduced or failure.kind in ("died", "timed_out"):
+            if signature in self.reduced or failure.kind == "died":
+                continue
+            if isinstance(failure, TimedOut) and failure.confirmed:
                 continue
             # Told first: if a smaller input kills the worker, the next one leaves this failure alone.
             self._say("reducing", signature=signature)

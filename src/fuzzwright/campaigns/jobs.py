@@ -80,6 +80,8 @@ class FuzzJob:
     recycle: int = 1_000_000
     first: bool = False
     fail_on: list[str] = field(default_factory=list)
+    patience: float = 0.0
+    """After so many seconds of processor time a run that goes round and round is ended; 0 to leave that to others."""
     reduce_seconds: float = 3.0
     """For making one failing input simple."""
     seeds: list[str] = field(default_factory=list)

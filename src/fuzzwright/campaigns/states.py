@@ -23,6 +23,8 @@ from fuzzwright.settings import Settings
 from fuzzwright.store.identity import finding_id
 
 NO_TIME = "no time was left for it"
+PATIENCE = 0.25
+"""The part of what a call may use after which one that goes round and round is ended by its own worker."""
 """Why a target was skipped that could have been fuzzed."""
 
 
@@ -168,6 +170,7 @@ class TargetState:
             recycle=settings.recycle,
             first=settings.first,
             fail_on=list(settings.fail_on),
+            patience=settings.cpu_limit * PATIENCE,
             # Where many functions share little time, none may spend it all on making its findings pretty.
             reduce_seconds=3.0 if seconds is None else min(max(seconds / 4, 0.1), 3.0),
             seeds=[*(self.seeds if self.epoch == 0 else ()), *self.solved],

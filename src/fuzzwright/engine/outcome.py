@@ -154,6 +154,8 @@ class TimedOut(Failure):
 
     seconds: float = 0.0
     clock: str = "cpu"
+    confirmed: bool = True
+    """Whether it was given time enough; if not, it was ended as it seemed to go on for ever."""
     kind: ClassVar[str] = "timed_out"
 
     @property
@@ -165,6 +167,8 @@ class TimedOut(Failure):
     def says(self) -> str:
         if self.clock == "deadlock":
             return "waits for something that cannot happen any more"
+        if not self.confirmed:
+            return "goes round and round"
         return f"no end after {self.seconds:g} s of {'CPU' if self.clock == 'cpu' else 'wall'} time"
 
 

@@ -26,6 +26,7 @@ from fuzzwright.engine.outcome import (
 from fuzzwright.isolation.audit import EffectBlocked
 from fuzzwright.python.checked_calls import CheckedCalls
 from fuzzwright.python.drive import NeverEnds
+from fuzzwright.python.patience import Endless
 from fuzzwright.python.places import frames_of, name_of, safe_text
 from fuzzwright.python.properties import Assumed, NotTrue
 from fuzzwright.python.refusals import BuildError
@@ -94,6 +95,8 @@ class FunctionOracle:
             return Blocked(frames, f"access refused by the system: {safe_text(error)}")
         if issubclass(kind, NeverEnds):
             return TimedOut(frames, 0.0, "deadlock")
+        if issubclass(kind, Endless):
+            return TimedOut(frames, 0.0, "cpu", confirmed=False)
         if issubclass(kind, MemoryError):
             return OutOfMemory(frames, safe_text(error))
         if issubclass(kind, SystemExit):

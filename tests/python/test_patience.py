@@ -1,0 +1,91 @@
+"""Runs that go round and round are ended from inside; nothing else is."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from fuzzwright.python import patience as patience_module
+from fuzzwright.python.acceleration import new_path
+from fuzzwright.python.patience import Endless, Patience
+from fuzzwright.python.target import FunctionTarget
+
+TICK = 0.01
+
+
+@pytest.fixture(autouse=True)
+def _sooner(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(patience_module, "MANY", 100)
+    before = signal.getsignal(signal.SIGPROF)
+    yield
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.signal(signal.SIGPROF, before)
+
+
+def error_of(function: Callable[[Any], object]) -> BaseException | None:
+    """Run a function with patience; it gets what passes a probe."""
+    path: Any = new_path()
+    mark = path.append if isinstance(path, list) else lambda number: -path.probe(number)
+    target = FunctionTarget(
+        prepare=lambda value: value,
+        invoke=lambda value: function(mark),
+        path=path,
+        beat=memoryview(bytearray(8)).cast("Q"),
+    )
+    patience = Patience(path, target.beat, TICK)
+    patience.begin()
+    try:
+        return target.run(()).error
+    finally:
+        patience.end()
+
+
+def test_a_loop_without_end_is_ended() -> None:
+    def loop(mark: Callable[[int], object]) -> None:
+        while True:
+            mark(1)
+
+    assert type(error_of(loop)) is Endless
+
+
+def test_code_that_survives_errors_does_not_survive_this_one() -> None:
+    def stubborn(mark: Callable[[int], object]) -> None:
+        while True:
+            try:
+                mark(1)
+            except Exception:
+                continue
+
+    assert type(error_of(stubborn)) is Endless
+
+
+def test_what_passes_few_probes_is_left_alone() -> None:
+    ticks = 0
+
+    def busy(mark: Callable[[int], object]) -> int:
+        nonlocal ticks
+        before = signal.getsignal(signal.SIGPROF)
+        assert callable(before)
+
+        def count(number: int, frame: Any) -> None:
+            nonlocal ticks
+            ticks += 1
+            before(number, frame)
+
+        signal.signal(signal.SIGPROF, count)
+        while ticks < 5:  # it is looked at again and again
+            pass
+        return ticks
+
+    assert error_of(busy) is None
+    assert ticks >= 5
+
+
+def test_our_own_code_is_never_interrupted() -> None:
+    path: Any = [1] * 1000
+    patience = Patience(path, memoryview(bytearray(8)).cast("Q"), TICK)
+    patience._look(signal.SIGPROF, None)
+    patience._look(signal.SIGPROF, None)
