@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import signal
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -82,6 +83,25 @@ def test_what_passes_few_probes_is_left_alone() -> None:
 
     assert error_of(busy) is None
     assert ticks >= 5
+
+
+def test_what_a_target_does_after_a_run_is_not_interrupted() -> None:
+    path: Any = new_path()
+    mark = path.append if isinstance(path, list) else lambda number: -path.probe(number)
+    beat = memoryview(bytearray(8)).cast("Q")
+
+    def many(value: Any) -> None:
+        for _ in range(200):
+            mark(1)
+
+    def output() -> str:  # not ours, as what is called to decode text
+        patience._look(signal.SIGPROF, inspect.currentframe())
+        patience._look(signal.SIGPROF, inspect.currentframe())
+        return "printed"
+
+    target = FunctionTarget(prepare=lambda value: value, invoke=many, path=path, beat=beat, take_output=output)
+    patience = Patience(path, beat, TICK)
+    assert target.run(()).output == "printed"
 
 
 def test_our_own_code_is_never_interrupted() -> None:

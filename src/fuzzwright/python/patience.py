@@ -69,7 +69,8 @@ def _is_in_a_run(frame: FrameType | None) -> bool:
     while frame is not None:
         file = frame.f_code.co_filename
         if file == target_file:
-            return others
+            # What the call is made with is there as long as it runs; all else that a target does comes before or after.
+            return others and frame.f_locals.get("arguments") is not None
         others = others or not file.startswith(_OURS)
         frame = frame.f_back
     return False
