@@ -17,7 +17,7 @@ from typing import Final
 from fuzzwright.engine.trace import Recorded
 from fuzzwright.python.target import __file__ as target_file
 
-MANY = 200_000
+MANY = 10_000
 """A run that has passed fewer probes is never ended."""
 SOONER = 5
 """Once a run was ended others get one part of so many of the time: they mostly end there too."""
