@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzzwright.domains.numbers import Integers
+from fuzzwright.domains.omitted import LEFT_OUT, Omittable
 from fuzzwright.domains.products import Products
 from fuzzwright.domains.sequences import SET, Sequences
+from fuzzwright.domains.text import Strings
 from fuzzwright.domains.unions import Chosen
 from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.reduce import reduce
@@ -281,3 +283,13 @@ def test_a_place_whose_type_has_no_simplest_value_is_left_alone() -> None:
 def test_items_that_are_the_only_ones_there_are_stay() -> None:
     domain = finished(Sequences(Integers(0, 2), SET, shortest=3))
     assert sorted(reduce(domain, (2, 0, 1), lambda items: True)) == [0, 1, 2]
+
+
+def test_an_item_goes_if_what_was_left_out_can_do_its_work() -> None:
+    heavy = finished(Products((Omittable(Integers()), Sequences(Products((Strings(), Integers(), Strings()))))))
+    result = reduce(
+        heavy,
+        (LEFT_OUT, (("a", 3, "b"),)),
+        lambda value: sum(row[1] for row in value[1]) + (0 if value[0] is LEFT_OUT else value[0]) > 2,
+    )
+    assert result == (3, ())

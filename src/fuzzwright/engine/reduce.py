@@ -177,8 +177,16 @@ def _less_and_other(domain: Domain[Any], tree: Any, places: list[Spot], numbers:
                 less = put(smaller)
             except Unfit:
                 continue
-            for spot in _numbers(list(walk(domain, less))):
-                yield from _changed(domain, less, [spot], ([number] for number in known))
+            for spot in walk(domain, less):
+                if _takes_numbers(spot, known):
+                    yield from _changed(domain, less, [spot], ([number] for number in known))
+
+
+def _takes_numbers(spot: Spot, known: list[int]) -> bool:
+    """Return whether there is a number in a place, or nothing where one could be: an argument that is left out."""
+    if isinstance(spot.domain, LeafDomain):
+        return type(spot.value) is int
+    return bool(known) and not spot.domain.parts(spot.value) and spot.domain.contains(known[0])
 
 
 def _numbers_together(numbers: list[Spot]) -> Iterator[tuple[Spot, int, Spot, int]]:
