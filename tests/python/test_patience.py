@@ -104,6 +104,13 @@ def test_what_a_target_does_after_a_run_is_not_interrupted() -> None:
     assert target.run(()).output == "printed"
 
 
+def test_what_was_there_before_is_there_again() -> None:
+    before = signal.getsignal(signal.SIGPROF)
+    assert error_of(lambda mark: None) is None
+    assert signal.getsignal(signal.SIGPROF) is before
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
 def test_our_own_code_is_never_interrupted() -> None:
     path: Any = [1] * 1000
     patience = Patience(path, memoryview(bytearray(8)).cast("Q"), TICK)

@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 from fuzzwright.engine.trace import Recorded
 from fuzzwright.python.target import __file__ as target_file
@@ -40,18 +40,19 @@ class Patience:
         self._seconds = seconds
         self._last = -1
         """The run that was going on at the last look."""
+        self._before: Any = signal.SIG_IGN
 
     def begin(self) -> None:
         """Start looking; nothing happens where signals cannot be had."""
         if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGPROF, self._look)
+            self._before = signal.signal(signal.SIGPROF, self._look)
             signal.setitimer(signal.ITIMER_PROF, self._seconds, self._seconds)
 
     def end(self) -> None:
         """Look no more."""
         if threading.current_thread() is threading.main_thread():
             signal.setitimer(signal.ITIMER_PROF, 0)
-            signal.signal(signal.SIGPROF, signal.SIG_IGN)
+            signal.signal(signal.SIGPROF, self._before)
 
     def _look(self, number: int, frame: FrameType | None) -> None:
         run, last = self._beat[0], self._last
