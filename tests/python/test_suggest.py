@@ -24,6 +24,7 @@ SOURCE = """
 import base64, enum, json, re, struct
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from urllib.parse import parse_qsl
 
 class Color(enum.Enum):
     RED = "r"
@@ -34,6 +35,8 @@ class Item:
     name: str
     count: int
 
+def form_field(form: str) -> bool: return any(value == "blue & green" for name, value in parse_qsl(form))
+def row_name(text: str) -> bool: return any(name == "lim" for name, value in [p.split("=") for p in text.split(";")])
 def adds(x: int) -> bool: return x + 1 == 7
 def several_steps(x: int) -> bool: return (x * 3 - 5) ^ 0x55 == 0x1234 ^ 0x55
 def large(x: int) -> bool: return x == 123456789012345678901234567890
@@ -274,6 +277,8 @@ CASES: list[tuple[str, tuple[Any, ...], Any]] = [
     ("renamed", (["x", "y"],), True),
     ("kept_equal", (9, 3), True),
     ("shape", ("[a]",), 1),
+    ("form_field", ("colour=red&size=2",), True),
+    ("row_name", ("a=1;b=2",), True),
 ]
 
 
