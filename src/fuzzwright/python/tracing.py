@@ -7,12 +7,10 @@ what is found may be wrong: whoever asks runs what comes of it.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from operator import itemgetter
 from random import Random
 from typing import Any, Final
 
@@ -20,13 +18,14 @@ from fuzzwright.domains.choices import Choices
 from fuzzwright.domains.sequences import Sequences
 from fuzzwright.engine.codec import fingerprint
 from fuzzwright.engine.domain import HOLE, Domain, Unfit
-from fuzzwright.engine.trees import Position, Spot, at, replace, walk
+from fuzzwright.engine.trees import Spot, at, replace, walk
 from fuzzwright.python.fields import LEAVES, field_position
 from fuzzwright.python.flips import MEMBER, flips
 from fuzzwright.python.growing import is_splitting, lacking, with_copies, with_pieces
-from fuzzwright.python.holding import COLLECTIONS, LONGEST, holds, key_of, overlaps, within
+from fuzzwright.python.holding import COLLECTIONS, holds, key_of, overlaps, within
 from fuzzwright.python.inverses import backwards
 from fuzzwright.python.inverses.answers import Answer, in_order, is_record
+from fuzzwright.python.made import Made, with_item
 from fuzzwright.python.neighbours import OTHER
 from fuzzwright.python.notes import Note
 from fuzzwright.python.writing import rewritten
@@ -47,8 +46,6 @@ MOST_STEPS = 120
 """After so many steps back a value is taken to come from nowhere."""
 MOST_SPOTS = 512
 MOST_HOLDERS = 16
-MOST_ITEMS = 16
-MOST_IN_ROW = 4
 MOST_WRITTEN = 8
 """In so many texts of an input a structure is looked for."""
 LONGEST_REPEATED = 96
@@ -77,7 +74,6 @@ def changes_of(note: Note, answers: Iterable[Answer]) -> Iterator[tuple[Any, Any
 
 
 _UNFIT: Final[Any] = object()
-_place: Final = itemgetter(0)
 
 
 class Tracing:
@@ -101,20 +97,7 @@ class Tracing:
                 self._others.append(spot)
         places = 1 + sum(map(len, self._leaves.values())) + len(self._others)
         self._most_put = max(FEWEST_PUT, min(MOST_PUT, MOST_LOOKED_AT // places))
-        self._made: dict[Any, list[tuple[int, Position]]] = {}
-        """Which notes have a value as their result, as an item of it, or as an item of an item; and where in it."""
-        self._long: list[int] = []
-        """Which notes have a text as their result."""
-        for place, note in enumerate(notes):
-            if note.failed or note.kind in ("compare", "truth", "matched"):
-                continue
-            if (key := key_of(note.result)) is not None:
-                self._made.setdefault(key, []).append((place, ()))
-            if type(note.result) in (str, bytes) and len(note.result) <= LONGEST:
-                self._long.append(place)
-            for where, item in _items_in(note.result):
-                if (key := key_of(item)) is not None:
-                    self._made.setdefault(key, []).append((place, where))
+        self._made = Made(notes)
         self._splits = [note for note in notes if is_splitting(note)][-MOST_WRITTEN:]
         self._holders: dict[Any, list[tuple[Spot, bool]]] = {}
         self._asked: list[Any] = []
@@ -252,7 +235,7 @@ class Tracing:
 
     def _by_fields(self, key: Any, wanted: Any, before: int) -> Iterator[Changes]:
         """Yield the fields of the objects that a value was read from, the latest first."""
-        for place, where_in in self._makers(key, before, 3):
+        for place, where_in in self._made.makers(key, before, 3):
             note = self._notes[place]
             if note.kind == "attribute" and not where_in and is_record(note.operands[0]):
                 owner = note.operands[0]
@@ -261,19 +244,11 @@ class Tracing:
                     if where is not None:
                         yield ((at(self._domain, self._input, where), wanted),)
 
-    def _makers(self, key: Any, before: int, most: int) -> list[tuple[int, Position]]:
-        """Return the notes that gave a value, as far as they came before another; the latest first."""
-        makers = self._made.get(key)
-        if makers is None:
-            return []
-        end = bisect_left(makers, before, key=_place)
-        return makers[max(end - most, 0) : end][::-1]
-
     def _one_back(self, key: Any, wanted: Any, before: int) -> Iterator[tuple[int, Any, Any]]:
         """Yield which operands of the notes that gave a value would have to be what, and where these notes are."""
-        for place, where in self._makers(key, before, 4):
+        for place, where in self._made.makers(key, before, 4):
             note = self._notes[place]
-            result = _with_item(note.result, where, wanted)
+            result = with_item(note.result, where, wanted)
             answers = backwards(note, result)
             if note.what == "get" or (type(wanted) is bool and bool(note.result) is not wanted):
                 answers += flips(note, (), self._random)
@@ -314,7 +289,7 @@ class Tracing:
 
     def _by_texts(self, seen: Any, wanted: Any, before: int, deepest: int) -> Iterator[Changes]:
         """Trace the text that a part was taken from, where the part itself leads nowhere."""
-        wholes = [place for place in self._long if place < before and _is_part(seen, self._notes[place].result)]
+        wholes = [place for place in self._made.texts if place < before and _is_part(seen, self._notes[place].result)]
         for place in wholes[:-3:-1]:
             whole = self._notes[place].result
             for changed in within(whole, seen, wanted):
@@ -450,21 +425,3 @@ def _is_part(seen: Any, whole: Any) -> bool:
 
 def _alike(left: Any, right: Any) -> bool:
     return left is right or (type(left) is type(right) and type(left) in LEAVES and bool(left == right))
-
-
-def _items_in(result: Any) -> Iterator[tuple[Position, Any]]:
-    """Yield the items of a short collection, and those of the pairs and rows among them, with where they are."""
-    if type(result) not in (tuple, list) or len(result) > MOST_ITEMS:
-        return
-    for index, item in enumerate(result):
-        yield (index,), item
-        if type(item) in (tuple, list) and len(item) <= MOST_IN_ROW:
-            yield from (((index, column), cell) for column, cell in enumerate(item))
-
-
-def _with_item(collection: Any, where: Position, wanted: Any) -> Any:
-    if not where:
-        return wanted
-    items = list(collection)
-    items[where[0]] = _with_item(items[where[0]], where[1:], wanted)
-    return items if type(collection) is list else tuple(items)
