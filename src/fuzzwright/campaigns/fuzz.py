@@ -57,7 +57,7 @@ REDUCE_ATTEMPTS = 2000
 MOST_MISSES = 256
 """Of the inputs that were discarded, so many are looked at for the one that came nearest."""
 SHOW_SECONDS = 1.0
-"""Past the deadline, for running examples."""
+"""Past the deadline, or past the last run if that is later, for running examples."""
 _clock = time.monotonic
 
 
@@ -454,7 +454,8 @@ class FuzzWork:
         kept = [entry.input for entry in self.corpus.kept if not entry.discarded]
         if deadly:
             kept = [input for input in kept if encode(self.domain, input) not in deadly]
-        over = None if self.deadline is None else self.deadline + SHOW_SECONDS
+        # A call that did not end may have taken more than all the time there was.
+        over = None if self.deadline is None else max(self.deadline, _clock()) + SHOW_SECONDS
         yield from chosen_examples(self.function, self.target, kept, over)
 
     def _say(self, event: str, **content: Any) -> None:
