@@ -85,3 +85,19 @@ def test_a_loop_without_end_leaves_time_for_other_calls_and_is_told_with_the_sim
     assert finding.call in ("rows.chunks([0], 0)", "rows.chunks([0], -1)")
     assert state.executions == 40
     assert not state.deadly
+
+
+@pytest.mark.slow
+def test_calls_that_end_are_shown_beside_one_that_does_not(tmp_path: Path) -> None:
+    (tmp_path / "rows.py").write_text(CHUNKS)
+    chosen = Settings(jobs=1, search="showcase").but(executions=30)
+    plan = make_plan(["rows:chunks"], chosen, tmp_path)
+    with open_store(tmp_path / "store.sqlite") as store, Session(plan, chosen, store) as session:
+        session.open()
+        for _ in session.events():
+            pass
+        (state,) = session.states
+    shown = {example["ended"] for example in state.examples}
+    assert "returned" in shown
+    assert "hangs" not in shown  # that is a finding
+    assert [found.failure.kind for found in state.findings.values()] == ["timed_out"]

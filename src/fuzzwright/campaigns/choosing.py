@@ -13,7 +13,7 @@ from fuzzwright.campaigns.portrait import outcome_word, portrait
 from fuzzwright.domains.sequences import Sequences
 from fuzzwright.engine.domain import Unfit
 from fuzzwright.engine.observation import Observation
-from fuzzwright.engine.outcome import Failure, Outcome
+from fuzzwright.engine.outcome import Failure, Outcome, TimedOut
 from fuzzwright.engine.trace import Feature, end_feature
 from fuzzwright.engine.trees import replacer, walk
 from fuzzwright.python.behaviours import Behaviours
@@ -127,6 +127,8 @@ def _showing_something(
             return
         observation = target.run(input)
         outcome = function.oracle(input, observation)
+        if isinstance(outcome, TimedOut) and not outcome.confirmed:
+            continue  # told as a finding, once that is sure
         traits = {end_feature(outcome), *traits_of_run(observation, outcome)}
         if outcome.kind != "discarded" and not traits <= covered:
             covered |= traits
