@@ -24,6 +24,7 @@ local groups = {
   hangs = "FuzzwrightRaised",
   dies = "FuzzwrightRaised",
   refused = "FuzzwrightRefused",
+  too_much = "FuzzwrightRefused",
   blocked = "FuzzwrightRefused",
 }
 

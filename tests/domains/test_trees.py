@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 from random import Random
 from typing import Any
 
 from fuzzwright.domains.calls import Calls
 from fuzzwright.domains.choices import Choices, nothing
+from fuzzwright.domains.decimals import Decimals
 from fuzzwright.domains.filters import filtered
 from fuzzwright.domains.heights import heights, leads_to
 from fuzzwright.domains.mappings import Mappings
@@ -231,3 +233,11 @@ def test_filtered_trees_obey_the_condition_everywhere() -> None:
 def test_choices_of_equal_objects_keep_their_types() -> None:
     domain = Choices((1, True, 1.0))
     assert [type(domain.unpack(domain.pack(option))) for option in (1, True, 1.0)] == [int, bool, float]
+
+
+def test_items_that_cannot_be_compared_are_varied_and_simplified_like_others() -> None:
+    decimals = Sequences(Decimals())
+    settle(decimals)
+    value = (Decimal("NaN"), Decimal(2), Decimal(1))
+    assert () in list(decimals.simpler(value))
+    assert all(decimals.contains(decimals.mutate(value, Random(seed))) for seed in range(200))

@@ -50,6 +50,42 @@ def test_what_a_text_says_about_its_bytes_does_not_count(first: str, tmp_path: P
         assert watched.latest["shout"].line == first.count("\n") + 1
 
 
+JAR = """\
+class Jar:
+    def __init__(self, owner: str) -> None:
+        self.owner = owner
+        self.coins: list[int] = []
+
+    def put(self, coin: int) -> None:
+        self.coins.append(coin)
+
+    def last(self) -> int:
+        return self.coins[-1]
+
+    def label(self) -> str:
+        return f"of {self.owner}"
+
+
+def labelled(jar: Jar) -> str:
+    return jar.label()
+"""
+
+
+def test_an_ordinary_call_of_a_method_has_an_ordinary_object(tmp_path: Path) -> None:
+    with Watched(tmp_path) as watched:
+        watched.write("jars.py", JAR)
+        watched.settle()
+        assert watched.examples("Jar.label")["Jar('Ada').label()"].ordinary
+        assert watched.examples("Jar.last")["(j := Jar('Ada'), j.put(3), j)[-1].last()"].ordinary
+
+
+def test_how_an_object_was_made_is_no_behaviour_of_a_method(tmp_path: Path) -> None:
+    with Watched(tmp_path) as watched:
+        watched.write("jars.py", JAR)
+        watched.settle()
+        assert list(watched.examples("Jar.put")) == ["Jar('Ada').put(3)", "Jar('').put(1)"]
+
+
 def test_the_unsaved_text_counts_and_not_the_file(tmp_path: Path) -> None:
     (tmp_path / "stats.py").write_text("def average(numbers: list[int]) -> float:\n    return 17.0\n", "utf-8")
     with Watched(tmp_path) as watched:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from fuzzwright.campaigns.choosing import MOST_ORDINARY, ordinary_input, traits_of
+from fuzzwright.campaigns.choosing import likened, ordinary_input, traits_of
 from fuzzwright.campaigns.gallery import GROUPS, Gallery, Hung
 from fuzzwright.campaigns.jobs import Record, failure_from, to_bytes
 from fuzzwright.campaigns.portrait import failure_name, portrait, portrait_of_death
@@ -25,12 +25,12 @@ from fuzzwright.engine.search import Batch
 from fuzzwright.engine.trace import Feature, end_feature
 from fuzzwright.python.opened import OpenedFunction
 from fuzzwright.python.target import FunctionTarget
-from fuzzwright.python.usual import ordinary_inputs
+from fuzzwright.python.usual import Ordinary, ordinary_inputs
 from fuzzwright.searches.showcase import Showcase
 
 ORDINARY: Final = "ordinary"
 TOLD: Final = frozenset(
-    {"call", "outcome", "result", "effect", "imports", "lines", "at", "traceback", "evidence", "ordinary"}
+    {"call", "shown", "outcome", "result", "effect", "imports", "lines", "at", "traceback", "evidence", "ordinary"}
     | {"encoded", "complexity"}
 )
 """What of a portrait is told: the fields of `LiveExample`, and what is needed to come back to it."""
@@ -66,9 +66,11 @@ class Showing:
         self._begun = False
         self._replayed = list(self._decoded(inputs))
         self._ordinary = list(ordinary)
-        self._ordinary_inputs: list[Any] = []
+        self._ordinary_inputs = Ordinary()
         self._usual: Any = None
         """The ordinary input, once one was seen to return."""
+        self._likened: Any = None
+        """The input that was last tried to be made an ordinary one."""
         self._deadly = dict(deadly)
         if deadly:
             target.deadly = {to_bytes(text): failure_from(failure) for text, failure in deadly}
@@ -100,20 +102,20 @@ class Showing:
         for _ in search_events(self.target, self.search, self._judge, budget):
             pass
         self.executions += budget.used
+        self._liken()
         return self._hang()
 
     def run_ordinary(self) -> None:
         """Run the function as it is ordinarily called, a few times, for somebody who looks on."""
-        for input in self._ordinary_inputs[:MOST_LOOKED_AT]:
+        for input in self._ordinary_inputs.all[:MOST_LOOKED_AT]:
             self.target.run(input)
 
     def take_ordinary(self, passed: Sequence[Any]) -> None:
         """Take what other functions pass to this one for ordinary, where documents and tests tell nothing."""
         budget = Budget(len(passed), None, _clock)
-        for _ in batch_events(self.target, self.search, self._judge, Batch(iter(passed), "seed"), budget):
-            pass
+        self._seed_with(passed, budget)
         self.executions += budget.used
-        self._ordinary_inputs = ordinary_inputs(self.function, self._ordinary, passed)[:MOST_ORDINARY]
+        self._ordinary_inputs = ordinary_inputs(self.function, self._ordinary, passed)
         self._usual = ordinary_input(self.function, self.target, self._ordinary_inputs)
 
     def records(self) -> list[Record]:
@@ -128,12 +130,17 @@ class Showing:
         self._quiet_since = (0, _clock())
         self.target.begin_epoch()
         self.search.begin(self._seed)
-        self._ordinary_inputs = ordinary_inputs(self.function, self._ordinary)[:MOST_ORDINARY]
-        first = [*self._replayed, *self._decoded(self._deadly), *self._simplest(), *self._ordinary_inputs]
-        batch: Batch[Any] = Batch(iter(first), "seed")
-        for _ in batch_events(self.target, self.search, self._judge, batch, budget):
-            pass
+        self._ordinary_inputs = ordinary_inputs(self.function, self._ordinary)
+        first = [*self._replayed, *self._decoded(self._deadly), *self._simplest(), *self._ordinary_inputs.all]
+        self._seed_with(first, budget)
         self._usual = ordinary_input(self.function, self.target, self._ordinary_inputs)
+
+    def _seed_with(self, inputs: Sequence[Any], budget: Budget) -> None:
+        """Run inputs that are known, each as if it were the first: two may go the same way and do something else."""
+        for input in inputs:
+            batch: Batch[Any] = Batch(iter((input,)), "seed", anew=True)
+            for _ in batch_events(self.target, self.search, self._judge, batch, budget):
+                pass
 
     def _simplest(self) -> Iterator[Any]:
         try:
@@ -153,6 +160,16 @@ class Showing:
         if isinstance(outcome, Failure):
             self._ends.setdefault(end_feature(outcome), outcome)
         return outcome
+
+    def _liken(self) -> None:
+        """If no ordinary input is known that returns, make one of the simplest that does."""
+        ends = self._ends.keys()
+        returning = {id(kept): kept for kept in self.search.shown.values()}
+        failing = {id(kept) for feature, kept in self.search.shown.items() if feature in ends}
+        kept = min((each for key, each in returning.items() if key not in failing), key=_complexity, default=None)
+        if self._usual is None and kept is not None and kept.input is not self._likened:
+            self._likened = kept.input
+            self._usual = likened(self.function, self.target, kept.input, self._ordinary_inputs)
 
     # Showing
 
@@ -217,6 +234,10 @@ class Showing:
         if failure is None:
             return f"{oldest & (1 << 64) - 1:016x}"
         return failure_name(self.function, failure)
+
+
+def _complexity(kept: Kept[Any]) -> float:
+    return kept.complexity
 
 
 def _face(record: Record) -> tuple[Any, ...]:

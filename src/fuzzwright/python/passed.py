@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Any, Final
 
-from fuzzwright.engine.domain import HOLE
+from fuzzwright.engine.domain import HOLE, Unfit
 from fuzzwright.python.discover import innermost
 from fuzzwright.python.entries import is_generator
 from fuzzwright.python.opened import OpenedFunction
@@ -74,6 +74,9 @@ def _input(function: OpenedFunction, frame: FrameType) -> Any:
     values = [frame.f_locals[slot.name] for slot in slots if slot.name in frame.f_locals]
     if len(values) < len(slots):
         raise KeyError("a parameter that the code does not know")
-    if function.found.needs_self:
-        values[0] = HOLE
-    return function.domain.adopt(tuple(values))
+    if not function.found.needs_self:
+        return function.domain.adopt(tuple(values))
+    try:
+        return function.domain.adopt(tuple(values))
+    except Unfit:  # how the object was made cannot be told
+        return function.domain.adopt((HOLE, *values[1:]))

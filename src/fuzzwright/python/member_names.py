@@ -1,0 +1,45 @@
+"""The `repr` of a thing with members of enumerations as one writes them: `Light.RED`, not `<Light.RED: 1>`."""
+
+from __future__ import annotations
+
+import enum
+from itertools import islice
+from typing import Any, Final
+
+MOST_LOOKED_AT: Final = 200
+"""Things in one another that are looked at for members."""
+_BRACKETS: Final[dict[type, tuple[str, str]]] = {list: ("[", "]"), tuple: ("(", ")"), set: ("{", "}")}
+
+
+def with_members(thing: object) -> str:
+    """Return the text of a thing: its `repr`, but for members of enumerations in it."""
+    return _text(thing) if _has_member(thing, [MOST_LOOKED_AT]) else repr(thing)
+
+
+def _has_member(thing: Any, left: list[int]) -> bool:
+    left[0] -= 1
+    if left[0] < 0:
+        return False  # also where something holds itself
+    if _is_member(thing):
+        return True
+    inside = [*thing.keys(), *thing.values()] if type(thing) is dict else thing if type(thing) in _BRACKETS else ()
+    return any(_has_member(each, left) for each in islice(inside, MOST_LOOKED_AT))
+
+
+def _is_member(thing: object) -> bool:
+    cls = type(thing)
+    # One that has a text of its own is shown by it.
+    plain = issubclass(cls, enum.Enum) and cls.__repr__ in (enum.Enum.__repr__, enum.Flag.__repr__)
+    return plain and type(getattr(thing, "_name_", None)) is str
+
+
+def _text(thing: Any) -> str:
+    if _is_member(thing):
+        return " | ".join(f"{type(thing).__name__}.{name}" for name in thing._name_.split("|"))
+    if not _has_member(thing, [MOST_LOOKED_AT]):
+        return repr(thing)
+    if type(thing) is dict:
+        return f"{{{', '.join(f'{_text(key)}: {_text(value)}' for key, value in thing.items())}}}"
+    opening, closing = _BRACKETS[type(thing)]
+    end = "," if type(thing) is tuple and len(thing) == 1 else ""
+    return f"{opening}{', '.join(map(_text, thing))}{end}{closing}"
