@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import pathlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
@@ -61,26 +61,37 @@ What is empty by default often has nothing that a function could go through, or 
 
 
 def likely_arguments(
-    domain: Arguments, around: str, known: Known | None = None, nth: int = 0, filled: Filled = ""
+    domain: Arguments,
+    around: str,
+    known: Known | None = None,
+    nth: int = 0,
+    filled: Filled = "",
+    used: Collection[str] = (),
 ) -> Any:
-    """Return likely arguments, the defaults left as they are but for those of objects; raise Unfit if that fails."""
-    return _Likely(around, known or {}, nth, filled).arguments(domain, DEEPEST)
+    """Return likely arguments, the defaults left as they are but for those of objects; raise Unfit if that fails.
+
+    Lists and the like get items only if they are `used`, by their names.
+    """
+    return _Likely(around, known or {}, nth, filled, used).arguments(domain, DEEPEST)
 
 
 def likely_steps(domain: Recipes, recipe: Recipe) -> Iterator[Recipe]:
     """Yield how an object is made, with a likely call of each of its methods at the end."""
     for index, step in enumerate(domain.steps):
-        arguments = _Likely(step.name, {}, 0, "").arguments(step.arguments, DEEPEST - 1)
+        arguments = _Likely(step.name, {}, 0, "", ()).arguments(step.arguments, DEEPEST - 1)
         yield recipe._replace(steps=(*recipe.steps, (index, arguments)))
 
 
 class _Likely:
-    def __init__(self, around: str, known: Known, nth: int, filled: Filled, inside: bool = False) -> None:
+    def __init__(
+        self, around: str, known: Known, nth: int, filled: Filled, used: Collection[str], inside: bool = False
+    ) -> None:
         """`inside` means that it is about the parts of an argument."""
         self.around = around
         self.known = known
         self.nth = nth
         self.filled = filled
+        self.used = used
         self.inside = inside
 
     def arguments(self, domain: Arguments, deepest: int) -> Any:
@@ -99,7 +110,8 @@ class _Likely:
 
     def _omitted(self, place: Omittable, name: str, deepest: int, nth: int) -> Any:
         inner = place.inner.itself
-        holds = isinstance(inner, Sequences | Mappings) and deepest >= DEEPEST - 2  # else they hold each other
+        # Not too deep, or they hold each other.
+        holds = isinstance(inner, Sequences | Mappings) and name in self.used and deepest >= DEEPEST - 2
         if self.inside and ((self.filled == "leaves" and inner.leaf) or (self.filled == "items" and holds)):
             return self.value(inner, name, nth, deepest)
         return LEFT_OUT
@@ -141,16 +153,16 @@ class _Likely:
                 places = enumerate(domain.places)
                 return domain.make((), [self.value(place, name, nth + i, deepest - 1, True) for i, place in places])
             case Records():
-                inner = _Likely(domain.cls.__name__, {}, 0, self.filled, inside=True)
+                inner = _Likely(domain.cls.__name__, {}, 0, self.filled, self.used, inside=True)
                 return domain.make((), inner.fields(domain.names, domain.places, whose, deepest - 1))
             case Calls() if domain.names:
-                inner = _Likely(name, {}, 0, self.filled, inside=True)
+                inner = _Likely(name, {}, 0, self.filled, self.used, inside=True)
                 return domain.make((), inner.fields(domain.names, domain.places, whose, deepest - 1))
             case Functions():
                 return domain.make((0,), [self.value(domain.result, name, nth, deepest - 1)])
             case Recipes():
                 arguments = domain.makers[0].arguments
-                inner = _Likely(domain.makers[0].function.__name__, {}, whose, self.filled, inside=True)
+                inner = _Likely(domain.makers[0].function.__name__, {}, whose, self.filled, self.used, inside=True)
                 return domain.make((0,), [inner.arguments(arguments, deepest - 1)])
             case Unions():
                 return self._member(domain, name, nth, deepest, listed)

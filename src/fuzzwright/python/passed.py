@@ -27,13 +27,18 @@ def may_call(caller: OpenedFunction, function: OpenedFunction) -> bool:
     code, called = code_of(caller), code_of(function)
     if code is None or called is None or code is called:
         return False
-    name, waiting = called.co_name, [code]
+    return called.co_name in names_used(caller)
+
+
+def names_used(function: OpenedFunction) -> set[str]:
+    """Return the names, also of attributes, in the code of a function and of what is defined inside of it."""
+    code, names = code_of(function), set[str]()
+    waiting = [] if code is None else [code]
     while waiting:
         each = waiting.pop()
-        if name in each.co_names:
-            return True
+        names.update(each.co_names)
         waiting += [inner for inner in each.co_consts if isinstance(inner, CodeType)]
-    return False
+    return names
 
 
 def passed_inputs(function: OpenedFunction, run: Callable[[], object]) -> list[Any]:

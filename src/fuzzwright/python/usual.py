@@ -26,6 +26,7 @@ from fuzzwright.python.meant_texts import quoted_texts, separated_texts
 from fuzzwright.python.nearby_tests import callers_in_tests
 from fuzzwright.python.opened import OpenedFunction
 from fuzzwright.python.ordinary import called_as, compared_with, documented_calls, is_literal, ordinary_calls
+from fuzzwright.python.passed import names_used
 from fuzzwright.python.recipes import Recipe, Recipes
 
 MOST_TOLD: Final = 12
@@ -121,10 +122,10 @@ def _likely(function: OpenedFunction, *tries: Try) -> list[Any]:
     """Return what names suggest, and what is known of parameters."""
     found = function.found
     around = found.qualname if found.owner is None else found.qualname.rpartition(".")[2]
-    inputs = []
+    inputs, used = [], names_used(function)
     for given, nth, filled in tries:
         try:
-            inputs.append(likely_arguments(function.domain, around, given, nth, filled))
+            inputs.append(likely_arguments(function.domain, around, given, nth, filled, used))
         except Exception:  # conditions on values are code of the user's
             continue
     return inputs
@@ -133,7 +134,8 @@ def _likely(function: OpenedFunction, *tries: Try) -> list[Any]:
 def _first_tries(function: OpenedFunction) -> list[Try]:
     tree = _tree(function)
     known = {} if tree is None else compared_with(tree, [slot.name for slot in function.domain.slots])
-    return [({}, 0, ""), (known, 0, ""), ({}, 0, "items")]
+    # With items where the function goes through them; the others are the same as without.
+    return [({}, 0, "items"), ({}, 0, ""), (known, 0, "")]
 
 
 def _further_tries(function: OpenedFunction) -> list[Try]:
