@@ -312,8 +312,24 @@ def test_an_interpreter_that_is_none_is_trouble_and_not_a_crash(tmp_path: Path) 
     with Live(tmp_path, Settings(), python=str(tmp_path / "no-python")) as live:
         live.set_text(str(tmp_path / "stats.py"), AVERAGE, 1)
         said = live.poll(0)
-        assert [each.state for each in said if isinstance(each, Status)] == ["trouble"]
+        (status,) = [each for each in said if isinstance(each, Status)]
+        assert (status.state, status.stops) == ("trouble", True)
+        assert "no interpreter" in status.text
+        assert "set the option `python`" in status.text, "there is no command line here"
         assert [each.state for each in live.functions(str(tmp_path / "stats.py"))] == ["waiting"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("\0\x01(", "null bytes"), ("def (", "syntax error"), ("#" * 500_001, "up to 500,000")]
+)
+def test_of_a_text_that_could_never_be_read_it_is_told_why(text: str, told: str, tmp_path: Path) -> None:
+    with Watched(tmp_path) as watched:
+        watched.write("noise.py", text)
+        watched.until(lambda: any(isinstance(each, Status) and each.state == "trouble" for each in watched.said))
+        status = next(each for each in watched.said if isinstance(each, Status) and each.state == "trouble")
+        assert status.text.startswith("noise.py: ")
+        assert told in status.text
+        assert not status.stops
 
 
 def test_a_module_with_a_name_of_the_standard_library_says_so(tmp_path: Path) -> None:

@@ -115,3 +115,5 @@ class Status:
 
     text: str
     state: Literal["starting", "working", "idle", "paused", "trouble"]
+    stops: bool = False
+    """Whether nothing at all can be run."""
