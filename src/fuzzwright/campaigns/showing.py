@@ -39,7 +39,7 @@ MOST_LOOKED_AT: Final = 4
 QUIET: Final = 4000
 """So many executions without a change, and as many again as there were before the last one, settle it."""
 QUIET_SECONDS: Final = 3.0
-"""Or so many seconds, where the function is slow."""
+"""Or so many seconds of its turns, where the function is slow."""
 _clock = time.monotonic
 
 
@@ -82,21 +82,29 @@ class Showing:
         """By the identity of its input, which is held so that it stays the only one with it."""
         self._used: set[int] = set()
         self._records: list[Record] = []
-        self._quiet_since = (0, _clock())
+        self._seconds = 0.0
+        """How long its turns took, together."""
+        self._quiet_since = (0, 0.0)
 
     @property
     def settled(self) -> bool:
         """Whether nothing changed for so long that more time is not worth it."""
-        executions, moment = self._quiet_since
+        executions, seconds = self._quiet_since
         if not self._begun:
             return False
-        if _clock() - moment > QUIET_SECONDS:
+        if self._seconds - seconds > QUIET_SECONDS:
             return True
         return self.search.is_minimal and self.executions - executions > QUIET + executions
 
     def turn(self, executions: int, deadline: float) -> bool:
         """Run up to so many calls, until the deadline; return whether the examples are others now."""
-        budget = Budget(executions, deadline, _clock)
+        start = _clock()
+        try:
+            return self._turn(Budget(executions, deadline, _clock))
+        finally:
+            self._seconds += _clock() - start
+
+    def _turn(self, budget: Budget) -> bool:
         if not self._begun:
             self._begin(budget)
         for _ in search_events(self.target, self.search, self._judge, budget):
@@ -127,7 +135,6 @@ class Showing:
     def _begin(self, budget: Budget) -> None:
         """Run what is known beforehand: inputs of earlier showings, ordinary ones, the simplest."""
         self._begun = True
-        self._quiet_since = (0, _clock())
         self.target.begin_epoch()
         self.search.begin(self._seed)
         self._ordinary_inputs = ordinary_inputs(self.function, self._ordinary)
@@ -212,7 +219,7 @@ class Showing:
         changed = [_face(record) for record in records] != [_face(record) for record in self._records]
         self._records = records
         if changed:
-            self._quiet_since = (self.executions, _clock())
+            self._quiet_since = (self.executions, self._seconds)
         return changed
 
     def _portrait(self, input: Any, failure: Failure | None) -> Record:
