@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any, Final
 
@@ -13,7 +15,10 @@ _BRACKETS: Final[dict[type, tuple[str, str]]] = {list: ("[", "]"), tuple: ("(", 
 
 def with_members(thing: object) -> str:
     """Return the text of a thing: its `repr`, but for members of enumerations in it."""
-    return _text(thing) if _has_member(thing, [MOST_LOOKED_AT]) else repr(thing)
+    try:
+        return _text(thing) if _has_member(thing, [MOST_LOOKED_AT]) else repr(thing)
+    except RecursionError:  # it holds itself
+        return repr(thing)
 
 
 def _has_member(thing: Any, left: list[int]) -> bool:
@@ -22,8 +27,22 @@ def _has_member(thing: Any, left: list[int]) -> bool:
         return False  # also where something holds itself
     if _is_member(thing):
         return True
-    inside = [*thing.keys(), *thing.values()] if type(thing) is dict else thing if type(thing) in _BRACKETS else ()
-    return any(_has_member(each, left) for each in islice(inside, MOST_LOOKED_AT))
+    return any(_has_member(each, left) for each in islice(_inside(thing), MOST_LOOKED_AT))
+
+
+def _inside(thing: Any) -> Iterable[Any]:
+    if type(thing) is dict:
+        return [*thing.keys(), *thing.values()]
+    return thing if type(thing) in _BRACKETS else _fields(thing).values()
+
+
+def _fields(thing: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass that has the text that comes with it; of other things, none."""
+    code = getattr(getattr(type(thing).__repr__, "__wrapped__", None), "__code__", None)
+    if not dataclasses.is_dataclass(thing) or getattr(code, "co_filename", "") != "<string>":
+        return {}
+    names = [each.name for each in dataclasses.fields(thing) if each.repr]
+    return {name: object.__getattribute__(thing, name) for name in names}
 
 
 def _is_member(thing: object) -> bool:
@@ -40,6 +59,8 @@ def _text(thing: Any) -> str:
         return repr(thing)
     if type(thing) is dict:
         return f"{{{', '.join(f'{_text(key)}: {_text(value)}' for key, value in thing.items())}}}"
+    if fields := _fields(thing):
+        return f"{type(thing).__qualname__}({', '.join(f'{name}={_text(each)}' for name, each in fields.items())})"
     opening, closing = _BRACKETS[type(thing)]
     end = "," if type(thing) is tuple and len(thing) == 1 else ""
     return f"{opening}{', '.join(map(_text, thing))}{end}{closing}"
