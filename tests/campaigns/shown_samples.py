@@ -328,3 +328,13 @@ async def later(number: int) -> int:
 async def counted(limit: int) -> AsyncIterator[int]:
     for number in range(limit):
         yield number
+
+
+def rename(users: dict[str, str], old: str, new: str) -> None:
+    users[new] = users.pop(old)
+
+
+def drop_above(items: list[int], limit: int) -> None:
+    if not items or items[0] <= limit:
+        raise ValueError("nothing to drop")
+    items.pop(0)

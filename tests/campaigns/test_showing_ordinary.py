@@ -47,6 +47,16 @@ def test_where_no_guess_returns_the_simplest_call_that_does_gets_ordinary_argume
     assert (found["call"], found["result"]) == ("first_above([1, 2, 3], 0)", "1")
 
 
+def test_the_same_where_nothing_is_returned_but_something_changes() -> None:
+    found = ordinary(samples.drop_above, 2000)
+    assert found["call"].startswith("drop_above([1, 2, 3], ")
+    assert found["effect"] == "items: [1, 2, 3] → [2, 3]"
+
+
+def test_a_key_is_one_that_is_there() -> None:
+    assert ordinary(samples.rename)["effect"] == "users['world']: 'Ada' is new, users['name'] is gone"
+
+
 def test_a_text_that_names_a_member_shows_each_of_them() -> None:
     results = {record["result"] for record in shown(samples.form, 100) if record["outcome"] == "returned"}
     assert results == {"Form.PLAIN", "Form.BOLD", "Form.LEAN"}

@@ -95,14 +95,14 @@ def ordinary_input(function: OpenedFunction, target: FunctionTarget, usual: Ordi
 
 
 def likened(function: OpenedFunction, target: FunctionTarget, input: Any, usual: Ordinary) -> Any:
-    """Return an input that returns with ordinary arguments put in as far as it still does; None if none can be."""
+    """Return an input with ordinary arguments put in as long as it gives or does something; None if none can be."""
     made = None
     for other in [*usual.guessed, *usual.spare][:MOST_LIKENED]:
         for index in range(len(function.domain.slots)):
             if repr(other[index]) == repr(input[index]):
                 continue
             candidate = (*input[:index], other[index], *input[index + 1 :])
-            if any(each.tells for each in _returning(function, target, [candidate])):
+            if _shows_something(function, target, candidate):
                 made = input = candidate
     return made
 

@@ -17,6 +17,7 @@ from inspect import Parameter
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+from fuzzwright.domains.mappings import Mappings
 from fuzzwright.domains.omitted import LEFT_OUT
 from fuzzwright.engine.domain import HOLE, Unfit
 from fuzzwright.python.arguments import Arguments
@@ -66,7 +67,7 @@ def ordinary_inputs(function: OpenedFunction, calls: Sequence[str] = (), passed:
         except Exception:  # what the text means is up to code of the user's, or it may not fit at all
             continue
     likely, guessed = _likely(function, *_first_tries(function)), list(passed)
-    spare = _likely(function, *_further_tries(function))
+    spare = [*_with_keys(function, likely), *_likely(function, *_further_tries(function))]
     if function.found.needs_self:
         told, guessed = (
             [each for input in one for each in _with_receivers(function, input, likely)] for one in (told, guessed)
@@ -98,6 +99,17 @@ def _with_steps(function: OpenedFunction, likely: Sequence[Any]) -> Iterator[Any
         if isinstance(domain, Recipes) and isinstance(input[0], Recipe):
             for receiver in islice(likely_steps(domain, input[0]), MOST_STEPS):
                 yield (receiver, *input[1:])
+
+
+def _with_keys(function: OpenedFunction, likely: Sequence[Any]) -> Iterator[Any]:
+    """Yield an input in which another argument is a key of a dictionary: that is what keys are passed for."""
+    for input in likely[:1]:
+        for held, place in enumerate(function.domain.places):
+            if isinstance(place.itself, Mappings) and input[held]:
+                key = input[held][0][0]
+                for index in range(len(function.domain.slots)):
+                    if type(input[index]) is type(key) and index != held:
+                        yield (*input[:index], key, *input[index + 1 :])
 
 
 def _documented(function: OpenedFunction) -> list[str]:
