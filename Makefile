@@ -35,12 +35,15 @@ debian:
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(DEBIAN) > /dev/null; \
 	fi
 
-# The extension for VS Code, ready to be installed: editors/vscode/dist/fuzzwright.vsix. Needs Node 20.
+# The extension for VS Code, ready to be installed: editors/vscode/dist/fuzzwright.vsix. Needs Node 20; where there is
+# none, root on Debian gets one below build/node.
 VSCODE = editors/vscode
 VSIX = $(VSCODE)/dist/fuzzwright.vsix
+vsix test-editors: export PATH := $(CURDIR)/build/node/bin:$(PATH)
 vsix: $(VSIX)
 
 $(VSCODE)/node_modules/.installed: $(VSCODE)/package-lock.json
+	sh tests/editors/set_up_node.sh build/node
 	npm ci --prefix $(VSCODE) --silent --no-audit --no-fund --ignore-scripts
 	@touch $@
 

@@ -24,6 +24,7 @@ local groups = {
   hangs = "FuzzwrightRaised",
   dies = "FuzzwrightRaised",
   refused = "FuzzwrightRefused",
+  too_much = "FuzzwrightRefused",
   blocked = "FuzzwrightRefused",
 }
 
@@ -69,10 +70,25 @@ local function beside(example)
   return capped(capped((call:gsub("%s+", " ")), room) .. ending, settings.width)
 end
 
+-- One that returns, what fails, the others: so that what fails is seen on a narrow screen too.
+local function place(example)
+  if example.rank == 0 then
+    return 0
+  end
+  return groups[example.outcome] == "FuzzwrightRaised" and 1 or 2
+end
+
 local function chunks(content, stale)
   local found = {}
   local left = 0
-  for _, example in ipairs(content.examples or {}) do
+  local examples = { unpack(content.examples or {}) }
+  table.sort(examples, function(a, b)
+    if place(a) ~= place(b) then
+      return place(a) < place(b)
+    end
+    return a.slot < b.slot
+  end)
+  for _, example in ipairs(examples) do
     -- Those that say most have the lowest ranks.
     if (example.rank or 0) < settings.max then
       local group = stale and "FuzzwrightStale" or groups[example.outcome] or "FuzzwrightStale"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, NotRequired, TypedDict
 
 from annotated_types import Predicate
 
@@ -227,3 +229,112 @@ def pay(wallet: Wallet, amount: int) -> None:
 def hand_over(giver: Wallet, taker: Wallet, amount: int) -> None:
     pay(giver, amount)
     taker.money += amount
+
+
+class Film(TypedDict):
+    title: str
+    year: int
+    rating: NotRequired[float]
+
+
+def label(film: Film) -> str:
+    return f"{film['title']} ({film['year']})"
+
+
+def best(films: list[Film]) -> str:
+    return max(films, key=lambda film: film["rating"])["title"]
+
+
+def product(a: list[list[int]], b: list[list[int]]) -> list[list[int]]:
+    return [[sum(x * y for x, y in zip(row, column, strict=False)) for column in zip(*b, strict=False)] for row in a]
+
+
+@dataclass
+class Basket:
+    owner: str
+    prices: list[int] = field(default_factory=list)
+
+
+def dearest(basket: Basket) -> int:
+    return max(basket.prices)
+
+
+def roots(a: float, b: float, c: float) -> float | None:
+    below = b * b - 4 * a * c
+    return None if below < 0 else (-b - below**0.5) / (2 * a)
+
+
+def first_above(values: list[int], limit: int) -> int:
+    for value in values:
+        if value > limit:
+            return value
+    raise LookupError("none")
+
+
+def pairs(text: str) -> dict[str, str]:
+    found = {}
+    for item in text.split(";"):
+        name, value = item.split("=")
+        found[name] = value
+    return found
+
+
+def minutes(text: str) -> int:
+    """Return the minutes of a duration such as "2h5m"."""
+    hours, _, rest = text.partition("h")
+    if not rest.endswith("m"):
+        raise ValueError(text)
+    return int(hours) * 60 + int(rest[:-1])
+
+
+class Form(Enum):
+    PLAIN = "plain"
+    BOLD = "bold"
+    LEAN = "lean"
+
+
+def form(text: str) -> Form:
+    return Form(text.strip().lower())
+
+
+def twice(function: Callable[[int], int], value: int) -> int:
+    return function(function(value))
+
+
+def is_leap(year: int) -> bool:
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+
+
+def share(parts: list[Decimal]) -> Decimal:
+    return sum(parts, Decimal(0))
+
+
+def square(number: float) -> float:
+    return number**2
+
+
+def down(depth: int) -> int:
+    return 0 if depth <= 0 else 1 + down(depth - 1)
+
+
+def head(items: list[int]) -> int:
+    return items[0] if items else None  # type: ignore[return-value]  # what is to be shown
+
+
+async def later(number: int) -> int:
+    return number * 2
+
+
+async def counted(limit: int) -> AsyncIterator[int]:
+    for number in range(limit):
+        yield number
+
+
+def rename(users: dict[str, str], old: str, new: str) -> None:
+    users[new] = users.pop(old)
+
+
+def drop_above(items: list[int], limit: int) -> None:
+    if not items or items[0] <= limit:
+        raise ValueError("nothing to drop")
+    items.pop(0)

@@ -161,3 +161,8 @@ def test_a_condition_that_raises_does_not_hold() -> None:
 def test_a_condition_that_never_holds_is_unfit() -> None:
     with pytest.raises(Unfit):
         filtered(Integers(), lambda number: False).simplest()
+
+
+def test_a_number_near_zero_is_reduced_to_one_that_people_write() -> None:
+    assert reduce(Floats(), 7.213264545145106e-130, lambda number: 0 < number < 0.2) == 0.1
+    assert reduce(Floats(), 7.213264545145106e-130, lambda number: 0 < number < 1e-9) in (1e-10, 7e-130)

@@ -50,6 +50,42 @@ def test_what_a_text_says_about_its_bytes_does_not_count(first: str, tmp_path: P
         assert watched.latest["shout"].line == first.count("\n") + 1
 
 
+JAR = """\
+class Jar:
+    def __init__(self, owner: str) -> None:
+        self.owner = owner
+        self.coins: list[int] = []
+
+    def put(self, coin: int) -> None:
+        self.coins.append(coin)
+
+    def last(self) -> int:
+        return self.coins[-1]
+
+    def label(self) -> str:
+        return f"of {self.owner}"
+
+
+def labelled(jar: Jar) -> str:
+    return jar.label()
+"""
+
+
+def test_an_ordinary_call_of_a_method_has_an_ordinary_object(tmp_path: Path) -> None:
+    with Watched(tmp_path) as watched:
+        watched.write("jars.py", JAR)
+        watched.settle()
+        assert watched.examples("Jar.label")["Jar('Ada').label()"].ordinary
+        assert watched.examples("Jar.last")["(j := Jar('Ada'), j.put(3), j)[-1].last()"].ordinary
+
+
+def test_how_an_object_was_made_is_no_behaviour_of_a_method(tmp_path: Path) -> None:
+    with Watched(tmp_path) as watched:
+        watched.write("jars.py", JAR)
+        watched.settle()
+        assert list(watched.examples("Jar.put")) == ["Jar('Ada').put(3)", "Jar('').put(1)"]
+
+
 def test_the_unsaved_text_counts_and_not_the_file(tmp_path: Path) -> None:
     (tmp_path / "stats.py").write_text("def average(numbers: list[int]) -> float:\n    return 17.0\n", "utf-8")
     with Watched(tmp_path) as watched:
@@ -276,8 +312,24 @@ def test_an_interpreter_that_is_none_is_trouble_and_not_a_crash(tmp_path: Path) 
     with Live(tmp_path, Settings(), python=str(tmp_path / "no-python")) as live:
         live.set_text(str(tmp_path / "stats.py"), AVERAGE, 1)
         said = live.poll(0)
-        assert [each.state for each in said if isinstance(each, Status)] == ["trouble"]
+        (status,) = [each for each in said if isinstance(each, Status)]
+        assert (status.state, status.stops) == ("trouble", True)
+        assert "no interpreter" in status.text
+        assert "set the option `python`" in status.text, "there is no command line here"
         assert [each.state for each in live.functions(str(tmp_path / "stats.py"))] == ["waiting"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("\0\x01(", "null bytes"), ("def (", "syntax error"), ("#" * 500_001, "up to 500,000")]
+)
+def test_of_a_text_that_could_never_be_read_it_is_told_why(text: str, told: str, tmp_path: Path) -> None:
+    with Watched(tmp_path) as watched:
+        watched.write("noise.py", text)
+        watched.until(lambda: any(isinstance(each, Status) and each.state == "trouble" for each in watched.said))
+        status = next(each for each in watched.said if isinstance(each, Status) and each.state == "trouble")
+        assert status.text.startswith("noise.py: ")
+        assert told in status.text
+        assert not status.stops
 
 
 def test_a_module_with_a_name_of_the_standard_library_says_so(tmp_path: Path) -> None:

@@ -69,3 +69,10 @@ def test_a_function_in_a_broken_text_stays_in_one_piece() -> None:
         new = "\n".join(TEXT.splitlines()[cut:])
         now = moved_defined(defined, moved(TEXT, new))
         assert now.first <= now.line <= now.signature_line <= now.last
+
+
+def test_a_line_that_is_edited_stays_the_last_of_its_function_in_a_broken_text() -> None:
+    old = "def f(n: int) -> int:\n    return n * 2\n\n\ndef g(n: int) -> int:\n    return n\n"
+    for broken in (old.replace("n * 2", "n * 2 +"), old.replace("return n\n", "return (n\n")):
+        move = moved(old, broken)
+        assert [move(line) for line in range(1, 7)] == [1, 2, 3, 4, 5, 6]

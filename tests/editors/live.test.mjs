@@ -87,7 +87,7 @@ test('the Examples view copies the call of an example', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.goTo(lineOf('def average'));
   await page.locator('.activitybar a[aria-label="Fuzzwright"]').click();
-  const row = page.locator('.pane-body .monaco-list-row', { hasText: 'average([])' });
+  const row = page.locator('.pane-body .monaco-list-row', { hasText: '([])' });
   await row.hover();
   await row.locator('a[aria-label="Copy Call of Example"]').click();
   await page.locator('.statusbar-item', { hasText: 'Copied: average([])' }).waitFor();
@@ -97,7 +97,7 @@ test('the Examples view copies the call of an example', async () => {
 test('the Examples view runs an example in a terminal', async () => {
   const { page } = workbench;
   await workbench.goTo(lineOf('def average'));
-  const row = page.locator('.pane-body .monaco-list-row', { hasText: 'average([1.0])' });
+  const row = page.locator('.pane-body .monaco-list-row', { hasText: '([1.0])' });
   await row.hover();
   await row.locator('a[aria-label="Run Example"]').click();
   await page.locator('.xterm-rows', { hasText: 'average([1.0]) → 1.0' }).waitFor();

@@ -25,9 +25,10 @@ cd "$folder"
 top=$PWD
 headers=$(dirname "$(dirname "$(command -v node)")")
 [ -e "$headers/include/node/node.h" ] || headers=/usr
-gyp=$(npm root -g)/npm/node_modules/node-gyp/bin/node-gyp.js
 [ -e package.json ] || echo '{"private": true}' > package.json
-npm install --silent --no-audit --no-fund --ignore-scripts "code-server@$version" playwright-core@1.56.1
+npm install --silent --no-audit --no-fund --ignore-scripts "code-server@$version" playwright-core@1.56.1 node-gyp@11.4.2
+gyp=$top/node_modules/node-gyp/bin/node-gyp.js
+export npm_config_node_gyp="$gyp"
 
 cd node_modules/code-server/lib/vscode
 npm install --silent --no-audit --no-fund --omit=dev --ignore-scripts

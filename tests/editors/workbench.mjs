@@ -12,7 +12,7 @@ export const HOST = resolve(process.env.FUZZWRIGHT_CODE_SERVER ?? join(ROOT, 'bu
 export const python = resolve(process.env.FUZZWRIGHT_PYTHON ?? join(ROOT, '.venv/bin/python'));
 const { chromium } = createRequire(join(HOST, 'package.json'))('playwright-core');
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const PATIENCE = Number(process.env.FUZZWRIGHT_PATIENCE ?? 60) * 1000; // a busy machine; nothing waits this long when all is well
+const PATIENCE = Number(process.env.FUZZWRIGHT_PATIENCE ?? 180) * 1000; // a busy machine; nothing waits this long when all is well
 
 const SETTINGS = {
   'files.autoSave': 'off', // the workbench in a browser saves by itself, which hides mistakes about unsaved texts

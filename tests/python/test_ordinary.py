@@ -80,7 +80,7 @@ def documented(numbers: list[int], factor: int = 2) -> None:
 
 def usual(function: Callable[..., Any], *texts: str) -> list[str]:
     (opened,) = open_function(function).functions.values()
-    return [opened.call(input)[0].partition(function.__name__)[2] for input in ordinary_inputs(opened, texts)]
+    return [opened.call(input)[0].partition(function.__name__)[2] for input in ordinary_inputs(opened, texts).all]
 
 
 def test_calls_with_literals_are_found_the_shortest_first() -> None:

@@ -22,6 +22,8 @@ export function outcomeWords(example: Example): string {
       return `raises ${example.result}`;
     case 'refused':
       return `refuses: ${example.result}`;
+    case 'too_much':
+      return `is too much: ${example.result}`;
     case 'blocked':
       return `is not allowed to ${example.result}`;
     case 'hangs':

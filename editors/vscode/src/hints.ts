@@ -14,6 +14,9 @@ import { shorten, withoutName } from './shorten';
 export const MOST_PLACES = 12;
 const DIM = 'none; opacity: 0.45';
 
+/** Spaces that are not put together when they are painted: they set apart what else a call did. */
+const spaced = (text: string): string => text.replaceAll('  ', '\u00a0 ');
+
 /** What to paint in one editor. */
 export interface Picture {
   readonly functions: readonly Shown[];
@@ -59,7 +62,7 @@ export class Hints implements vscode.Disposable {
           hoverMessage: describe(example, { uri: shown.told.uri, function: shown.told.function, id: example.id }),
           renderOptions: {
             after: {
-              contentText: shorten(withoutName(example, shown.told.function), picture.width),
+              contentText: spaced(shorten(withoutName(example, shown.told.function), picture.width)),
               color: new vscode.ThemeColor(colourOf(example.outcome)),
               ...(dim ? { textDecoration: DIM } : {}),
             },

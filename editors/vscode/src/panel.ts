@@ -4,7 +4,9 @@ import * as vscode from 'vscode';
 import { describe, outcomeWords } from './describe';
 import type { Shown } from './documents';
 import { colourOf, failed, guardable, testable, type Example, type ExampleReference } from './protocol';
-import { oneLine } from './shorten';
+import { oneLine, withoutMiddle, withoutName } from './shorten';
+
+const LONGEST_CALL = 32;
 
 /** One row of the view. */
 export interface Row {
@@ -61,7 +63,9 @@ export class Panel implements vscode.TreeDataProvider<Row>, vscode.Disposable {
   }
 
   getTreeItem({ example, reference }: Row): vscode.TreeItem {
-    const item = new vscode.TreeItem(oneLine(example.call));
+    // The name stands above; of a long call the middle is left out, so that what came of it can be seen.
+    const { call } = withoutName(example, reference.function);
+    const item = new vscode.TreeItem(withoutMiddle(oneLine(call), LONGEST_CALL));
     // The same id while simpler inputs take its place, so that a selection stays.
     item.id = `${reference.uri}#${reference.function}#${reference.id}`;
     item.description = oneLine(

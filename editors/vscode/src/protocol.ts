@@ -1,7 +1,7 @@
 /** What goes over the wire between this client and `fuzzwright lsp`, besides standard LSP. Lines count from 0, except in
  * `lines` and `at` of an example, which count from 1. */
 
-export type Outcome = 'returned' | 'mistyped' | 'raised' | 'refused' | 'hangs' | 'dies' | 'blocked';
+export type Outcome = 'returned' | 'mistyped' | 'raised' | 'refused' | 'too_much' | 'hangs' | 'dies' | 'blocked';
 export type State = 'waiting' | 'fuzzing' | 'settled' | 'stale' | 'skipped' | 'gone';
 
 export interface Position {
@@ -72,8 +72,8 @@ export interface ExampleReference {
 export const failed = (outcome: Outcome): boolean =>
   outcome === 'mistyped' || outcome === 'raised' || outcome === 'hangs' || outcome === 'dies';
 
-/** Whether a test can say what should be: of a result of another type it cannot, nor of what is not allowed. */
-export const testable = (outcome: Outcome): boolean => outcome !== 'blocked' && outcome !== 'mistyped';
+/** Whether a test can say what should be: not of a result of another type, of too much, or of what is not allowed. */
+export const testable = (outcome: Outcome): boolean => !['blocked', 'mistyped', 'too_much'].includes(outcome);
 
 /** Whether a check at the start of the function can keep it from failing. */
 export const guardable = (outcome: Outcome): boolean => failed(outcome) && outcome !== 'mistyped';

@@ -43,7 +43,7 @@ function look(uri, version) {
     if (name === 'restless' && !restless) {
       let count = 0;
       restless = setInterval(() => {
-        const four = [0, 1, 2, 3].map((slot) => example(name, slot, CANNED[(slot + count) % 2], `${slot}, ${count}`, line));
+        const four = [0, 1, 2, 3].map((slot) => example(name, slot, CANNED[[0, 1, 3, 2][slot]], `${slot}, ${count}`, line));
         // Sent in another order each time: only the slot counts.
         tell(uri, version, line, name, four.sort(() => (count % 3) - 1), 'fuzzing');
         if (++count === REPAINTS) clearInterval(restless);

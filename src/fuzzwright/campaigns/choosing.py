@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
-from typing import Any, Final
+from itertools import chain, pairwise
+from typing import Any, Final, NamedTuple
 
 from fuzzwright.campaigns.gallery import GROUPS, Hung, most_different
 from fuzzwright.campaigns.jobs import Record
@@ -21,7 +21,7 @@ from fuzzwright.python.effects import effect_of
 from fuzzwright.python.effects import shown as text_of
 from fuzzwright.python.opened import OpenedFunction
 from fuzzwright.python.target import FunctionTarget
-from fuzzwright.python.usual import ordinary_inputs
+from fuzzwright.python.usual import Ordinary, ordinary_inputs
 from fuzzwright.searches.natural import natural
 from fuzzwright.searches.showcase import Traits, site_traits, trait
 
@@ -29,6 +29,7 @@ MOST_EXAMPLES: Final = 24
 MOST_LOOKED_AT: Final = 512
 """So many of the simplest inputs are run again to see what they show."""
 MOST_ORDINARY: Final = 16
+MOST_LIKENED: Final = 2
 _clock = time.monotonic
 
 
@@ -41,8 +42,9 @@ def traits_of(function: OpenedFunction) -> Traits:
     own = {each for each in function.places_in(found.file) if found.line <= sites[each].line <= found.last_line}
 
     def traits(observation: Observation, outcome: Outcome) -> set[Feature]:
-        # What comes before built the arguments; how that was done is no behaviour of the function.
-        start = next((index for index, number in enumerate(observation.path) if number in own), 0)
+        # How the arguments were made is no behaviour of the function, nor what wraps it.
+        path, built = observation.path, observation.built
+        start = next((index for index in range(built, len(path)) if path[index] in own), built)
         return behaviours(observation._replace(path=observation.path[start:]) if start else observation, outcome)
 
     return traits
@@ -59,8 +61,8 @@ def chosen_examples(
         shown[str(number)], kept[str(number)] = Hung(GROUPS[word], traits), input
     order = sorted(shown, key=lambda id: shown[id].group)
     chosen = set(most_different(order, shown, MOST_EXAMPLES))
-    usual = [] if function.found.is_property else ordinary_inputs(function)[:MOST_ORDINARY]
-    texts = {repr(input) for input in usual}
+    usual = Ordinary() if function.found.is_property else ordinary_inputs(function)
+    texts = {repr(input) for input in usual.all}
     late = [kept[id] for id in order if id in chosen and repr(kept[id]) in texts]
     # One by one: what results look like is up to the code under test, and may kill.
     for id in order:
@@ -75,24 +77,53 @@ def chosen_examples(
             yield {**as_told_before(portrait(function, target, input)), "ordinary": False}
 
 
-def ordinary_input(function: OpenedFunction, target: FunctionTarget, usual: Sequence[Any]) -> Any:
+def ordinary_input(function: OpenedFunction, target: FunctionTarget, usual: Ordinary) -> Any:
     """Return the ordinary input to show: the first that gives or does something, else the first that returns; or None.
 
-    What puts a list in order does nothing to one that is, and what adds to a set nothing if it is there already.
+    Of those that were only guessed one that runs more of the code goes before others. What puts a list in order does
+    nothing to one that is, and what adds to a set nothing if it is there already.
     """
-    returning: list[Any] = []
-    for input in usual[:MOST_ORDINARY]:
+    told = _returning(function, target, usual.told)
+    guessed = _returning(function, target, usual.guessed)
+    found = [*told, *sorted(guessed, key=lambda each: -each.reach), *_returning(function, target, usual.spare)]
+    found.sort(key=lambda each: not each.tells)
+    if not found:
+        return None
+    first, *later = [each.input for each in found]
+    others = chain(_out_of_order(function, first), _exchanged(function, first))
+    return next((input for input in chain([first], others, later) if _shows_something(function, target, input)), first)
+
+
+def likened(function: OpenedFunction, target: FunctionTarget, input: Any, usual: Ordinary) -> Any:
+    """Return an input with ordinary arguments put in as long as it gives or does something; None if none can be."""
+    made = None
+    for other in [*usual.guessed, *usual.spare][:MOST_LIKENED]:
+        for index in range(len(function.domain.slots)):
+            if repr(other[index]) == repr(input[index]):
+                continue
+            candidate = (*input[:index], other[index], *input[index + 1 :])
+            if _shows_something(function, target, candidate):
+                made = input = candidate
+    return made
+
+
+class _Returning(NamedTuple):
+    input: Any
+    reach: int
+    """How many places of the code it runs."""
+    tells: bool
+    """Whether it gives something."""
+
+
+def _returning(function: OpenedFunction, target: FunctionTarget, inputs: Sequence[Any]) -> list[_Returning]:
+    """Return those inputs that return, with what they come to."""
+    found = []
+    for input in inputs[:MOST_ORDINARY]:
         observation = target.run(input)
         if function.oracle(input, observation).kind == "returned":
-            returning.append(input)
-            if observation.result is not None and observation.result is not False:
-                returning = [input]
-                break
-    others = (other for input in returning[:1] for other in _out_of_order(function, input))
-    return next(
-        (input for input in chain(returning[:1], others, returning[1:]) if _shows_something(function, target, input)),
-        returning[0] if returning else None,
-    )
+            tells = observation.result is not None and observation.result is not False
+            found.append(_Returning(input, len(set(observation.path[observation.built :])), tells))
+    return found
 
 
 def _shows_something(function: OpenedFunction, target: FunctionTarget, input: Any) -> bool:
@@ -114,6 +145,13 @@ def _out_of_order(function: OpenedFunction, input: Any) -> Iterator[Any]:
                 yield replacer(function.domain, input, spot.position)((*spot.value[-1:], *spot.value[:-1]))
             except Unfit:
                 continue
+
+
+def _exchanged(function: OpenedFunction, input: Any) -> Iterator[Any]:
+    """Yield an input with two numbers that stand beside each other in each other's place."""
+    for left, right in pairwise(range(len(function.domain.slots))):
+        if type(input[left]) is type(input[right]) in (int, float):
+            yield (*input[:left], input[right], input[left], *input[right + 1 :])
 
 
 def _showing_something(
@@ -142,6 +180,8 @@ def _is_over(until: float | None) -> bool:
 def as_told_before(record: Record) -> Record:
     """Return an example in the words of reports: whole calls, kinds of outcome, `value` or `exception`."""
     told: Record = {"call": record["full"], "outcome": record["kind"]}
+    if record["awaited"]:
+        told["awaited"] = record["awaited"]
     if record["failed"]:
         told["exception"] = record["failed"]
     if not record["failed"] or record["outcome"] == "mistyped":

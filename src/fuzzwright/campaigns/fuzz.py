@@ -24,6 +24,7 @@ from fuzzwright.campaigns.jobs import (
     to_bytes,
     to_text,
 )
+from fuzzwright.campaigns.second_look import DOUBTED, if_odd
 from fuzzwright.engine.budget import NO_LIMIT, Budget
 from fuzzwright.engine.codec import Undecodable, decode, encode
 from fuzzwright.engine.corpus import Carried, Corpus, Kept
@@ -40,7 +41,6 @@ from fuzzwright.isolation.link import Link
 from fuzzwright.python.acceleration import faster
 from fuzzwright.python.anything import Anything, learn
 from fuzzwright.python.drive import leftovers
-from fuzzwright.python.judging.oddity import only_if_odd
 from fuzzwright.python.judging.openness import is_of_types, only_through_any
 from fuzzwright.python.misses import Miss, nearest_miss
 from fuzzwright.python.open import OpenedModules
@@ -115,7 +115,7 @@ class FuzzWork:
         self.search.feedback = self.sightings.watch(faster(self.search.feedback))
         self.seeds = list(self.function.first_inputs) if job.epoch == 0 else []
         if isinstance(self.search, Showcase) and job.epoch == 0:
-            self.seeds += ordinary_inputs(self.function)[:MOST_ORDINARY]
+            self.seeds += ordinary_inputs(self.function).all[:MOST_ORDINARY]
         self.seeds += [input for text in job.seeds if (input := self._decoded(text)) is not None]
         if job.careful:
             self.target.note = link.note
@@ -329,10 +329,10 @@ class FuzzWork:
     def _found(self, input: Any, failure: Failure, execution: int, reduced: bool) -> None:
         call, imports = self.function.call(input)
         verdict, evidence = self.function.verdict(failure, call)
-        if reduced and verdict in ("unexpected", "return_type") and (through := self._through_any(input, failure)):
+        if reduced and verdict in DOUBTED and (through := self._through_any(input, failure)):
             verdict, evidence = "any", through
-        if reduced and verdict in ("unexpected", "return_type") and not self.function.found.is_property:
-            odd = self._if_odd(input, failure)
+        if reduced and verdict in DOUBTED and not self.function.found.is_property:
+            odd = if_odd(self.function, self.target, input, failure)
             verdict, evidence = (odd[0], f"{odd[1]}: {evidence}") if odd[0] else (verdict, evidence)
         self._say(
             "found",
@@ -359,18 +359,6 @@ class FuzzWork:
             return isinstance(outcome, Discarded) or is_of_types(outcome)
 
         return only_through_any(self.domain, input, still_fails)
-
-    def _if_odd(self, input: Any, failure: Failure) -> tuple[str, str]:
-        """Return the verdict on a failure that hangs on a value nobody writes, and the evidence; else nothing."""
-        place = failure.frames[-1:]
-
-        def still_fails(candidate: Any) -> bool:
-            outcome = self.oracle(candidate, self.target.run(candidate))
-            same = isinstance(outcome, Failure) and (outcome.what, outcome.frames[-1:]) == (failure.what, place)
-            return same or isinstance(outcome, Discarded)
-
-        line = self.function.line_at(place[0]) if place else ""
-        return only_if_odd(self.domain, input, still_fails, lambda: self.function.sources_of(failure), line)
 
     def _acts(self, event: Found[Any]) -> bool:
         assert isinstance(event.outcome, Failure)

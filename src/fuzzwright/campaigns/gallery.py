@@ -16,6 +16,7 @@ MOST_SHOWN: Final = 12
 GROUPS: Final[Mapping[str, int]] = {
     "returned": 0,
     "refused": 1,
+    "too_much": 1,
     "blocked": 2,
     "mistyped": 2,
     "raised": 2,

@@ -7,6 +7,7 @@ import traceback
 from typing import Any, Final
 
 from fuzzwright.campaigns.jobs import Record, to_text
+from fuzzwright.campaigns.second_look import DOUBTED, if_odd
 from fuzzwright.engine.codec import encode
 from fuzzwright.engine.outcome import Blocked, Died, Failure, Mismatched, Outcome, TimedOut
 from fuzzwright.python.effects import effect_of, shown
@@ -18,14 +19,15 @@ from fuzzwright.python.target import FunctionTarget
 MOST_TRACEBACK: Final = 4000
 MOST_MESSAGE: Final = 300
 MOST_OUTPUT: Final = 500
-_REFUSALS: Final = ("precondition", "deliberate")
+_WORDS: Final = {"precondition": "refused", "deliberate": "refused", "resource": "too_much"}
+"""How a call ended whose failure has a certain verdict; all others are crashes, hangs, deaths."""
 
 
 def portrait(function: OpenedFunction, target: FunctionTarget, input: Any) -> Record:
     """Run an input and return it as an example; the fields are those of `LiveExample`, without its place."""
     observation = target.run(input)
     outcome = function.oracle(input, observation)
-    record = _told(function, input, outcome)
+    record = _told(function, input, outcome, target)
     if not isinstance(outcome, Failure) or isinstance(outcome, Mismatched):
         record["result"] = shown(observation.result)
         effect = effect_of(target, function.domain, input, observation.output)
@@ -53,6 +55,8 @@ def failure_name(function: OpenedFunction, failure: Failure) -> str:
 
 def outcome_word(outcome: Outcome, verdict: str) -> str:
     """Return how a call ended, in the words of the editor."""
+    if isinstance(outcome, Failure) and verdict == "resource":
+        return _WORDS[verdict]
     match outcome:
         case TimedOut():
             return "hangs"
@@ -63,16 +67,22 @@ def outcome_word(outcome: Outcome, verdict: str) -> str:
         case Mismatched():
             return "mistyped"
         case Failure():
-            return "refused" if verdict in _REFUSALS else "raised"
+            return _WORDS.get(verdict, "raised")
     return "returned"
 
 
-def _told(function: OpenedFunction, input: Any, outcome: Outcome) -> Record:
+def _told(function: OpenedFunction, input: Any, outcome: Outcome, target: FunctionTarget | None = None) -> Record:
     full, imports = function.call(input)
     call, needed = shortened(full, imports, function.found.module)
+    awaited = function.awaited_call(input)
     verdict, evidence = function.verdict(outcome, full) if isinstance(outcome, Failure) else ("", "")
+    if isinstance(outcome, Failure) and target is not None and verdict in DOUBTED:
+        odd = if_odd(function, target, input, outcome)
+        verdict, evidence = odd if odd[0] else (verdict, evidence)
     return {
         "call": call,
+        "shown": shortened(awaited, imports, function.found.module)[0],
+        "awaited": awaited,
         "outcome": outcome_word(outcome, verdict),
         "result": _result(outcome),
         "effect": "",

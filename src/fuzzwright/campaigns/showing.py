@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from fuzzwright.campaigns.choosing import MOST_ORDINARY, ordinary_input, traits_of
+from fuzzwright.campaigns.choosing import likened, ordinary_input, traits_of
 from fuzzwright.campaigns.gallery import GROUPS, Gallery, Hung
 from fuzzwright.campaigns.jobs import Record, failure_from, to_bytes
 from fuzzwright.campaigns.portrait import failure_name, portrait, portrait_of_death
@@ -25,12 +25,12 @@ from fuzzwright.engine.search import Batch
 from fuzzwright.engine.trace import Feature, end_feature
 from fuzzwright.python.opened import OpenedFunction
 from fuzzwright.python.target import FunctionTarget
-from fuzzwright.python.usual import ordinary_inputs
+from fuzzwright.python.usual import Ordinary, ordinary_inputs
 from fuzzwright.searches.showcase import Showcase
 
 ORDINARY: Final = "ordinary"
 TOLD: Final = frozenset(
-    {"call", "outcome", "result", "effect", "imports", "lines", "at", "traceback", "evidence", "ordinary"}
+    {"call", "shown", "outcome", "result", "effect", "imports", "lines", "at", "traceback", "evidence", "ordinary"}
     | {"encoded", "complexity"}
 )
 """What of a portrait is told: the fields of `LiveExample`, and what is needed to come back to it."""
@@ -39,7 +39,7 @@ MOST_LOOKED_AT: Final = 4
 QUIET: Final = 4000
 """So many executions without a change, and as many again as there were before the last one, settle it."""
 QUIET_SECONDS: Final = 3.0
-"""Or so many seconds, where the function is slow."""
+"""Or so many seconds of its turns, where the function is slow."""
 _clock = time.monotonic
 
 
@@ -66,9 +66,11 @@ class Showing:
         self._begun = False
         self._replayed = list(self._decoded(inputs))
         self._ordinary = list(ordinary)
-        self._ordinary_inputs: list[Any] = []
+        self._ordinary_inputs = Ordinary()
         self._usual: Any = None
         """The ordinary input, once one was seen to return."""
+        self._likened: Any = None
+        """The input that was last tried to be made an ordinary one."""
         self._deadly = dict(deadly)
         if deadly:
             target.deadly = {to_bytes(text): failure_from(failure) for text, failure in deadly}
@@ -80,40 +82,48 @@ class Showing:
         """By the identity of its input, which is held so that it stays the only one with it."""
         self._used: set[int] = set()
         self._records: list[Record] = []
-        self._quiet_since = (0, _clock())
+        self._seconds = 0.0
+        """How long its turns took, together."""
+        self._quiet_since = (0, 0.0)
 
     @property
     def settled(self) -> bool:
         """Whether nothing changed for so long that more time is not worth it."""
-        executions, moment = self._quiet_since
+        executions, seconds = self._quiet_since
         if not self._begun:
             return False
-        if _clock() - moment > QUIET_SECONDS:
+        if self._seconds - seconds > QUIET_SECONDS:
             return True
         return self.search.is_minimal and self.executions - executions > QUIET + executions
 
     def turn(self, executions: int, deadline: float) -> bool:
         """Run up to so many calls, until the deadline; return whether the examples are others now."""
-        budget = Budget(executions, deadline, _clock)
+        start = _clock()
+        try:
+            return self._turn(Budget(executions, deadline, _clock))
+        finally:
+            self._seconds += _clock() - start
+
+    def _turn(self, budget: Budget) -> bool:
         if not self._begun:
             self._begin(budget)
         for _ in search_events(self.target, self.search, self._judge, budget):
             pass
         self.executions += budget.used
+        self._liken()
         return self._hang()
 
     def run_ordinary(self) -> None:
         """Run the function as it is ordinarily called, a few times, for somebody who looks on."""
-        for input in self._ordinary_inputs[:MOST_LOOKED_AT]:
+        for input in self._ordinary_inputs.all[:MOST_LOOKED_AT]:
             self.target.run(input)
 
     def take_ordinary(self, passed: Sequence[Any]) -> None:
         """Take what other functions pass to this one for ordinary, where documents and tests tell nothing."""
         budget = Budget(len(passed), None, _clock)
-        for _ in batch_events(self.target, self.search, self._judge, Batch(iter(passed), "seed"), budget):
-            pass
+        self._seed_with(passed, budget)
         self.executions += budget.used
-        self._ordinary_inputs = ordinary_inputs(self.function, self._ordinary, passed)[:MOST_ORDINARY]
+        self._ordinary_inputs = ordinary_inputs(self.function, self._ordinary, passed)
         self._usual = ordinary_input(self.function, self.target, self._ordinary_inputs)
 
     def records(self) -> list[Record]:
@@ -125,15 +135,19 @@ class Showing:
     def _begin(self, budget: Budget) -> None:
         """Run what is known beforehand: inputs of earlier showings, ordinary ones, the simplest."""
         self._begun = True
-        self._quiet_since = (0, _clock())
         self.target.begin_epoch()
         self.search.begin(self._seed)
-        self._ordinary_inputs = ordinary_inputs(self.function, self._ordinary)[:MOST_ORDINARY]
-        first = [*self._replayed, *self._decoded(self._deadly), *self._simplest(), *self._ordinary_inputs]
-        batch: Batch[Any] = Batch(iter(first), "seed")
-        for _ in batch_events(self.target, self.search, self._judge, batch, budget):
-            pass
+        self._ordinary_inputs = ordinary_inputs(self.function, self._ordinary)
+        first = [*self._replayed, *self._decoded(self._deadly), *self._simplest(), *self._ordinary_inputs.all]
+        self._seed_with(first, budget)
         self._usual = ordinary_input(self.function, self.target, self._ordinary_inputs)
+
+    def _seed_with(self, inputs: Sequence[Any], budget: Budget) -> None:
+        """Run inputs that are known, each as if it were the first: two may go the same way and do something else."""
+        for input in inputs:
+            batch: Batch[Any] = Batch(iter((input,)), "seed", anew=True)
+            for _ in batch_events(self.target, self.search, self._judge, batch, budget):
+                pass
 
     def _simplest(self) -> Iterator[Any]:
         try:
@@ -153,6 +167,16 @@ class Showing:
         if isinstance(outcome, Failure):
             self._ends.setdefault(end_feature(outcome), outcome)
         return outcome
+
+    def _liken(self) -> None:
+        """If no ordinary input is known that returns, make one of the simplest that does."""
+        ends = self._ends.keys()
+        returning = {id(kept): kept for kept in self.search.shown.values()}
+        failing = {id(kept) for feature, kept in self.search.shown.items() if feature in ends}
+        kept = min((each for key, each in returning.items() if key not in failing), key=_complexity, default=None)
+        if self._usual is None and kept is not None and kept.input is not self._likened:
+            self._likened = kept.input
+            self._usual = likened(self.function, self.target, kept.input, self._ordinary_inputs)
 
     # Showing
 
@@ -195,7 +219,7 @@ class Showing:
         changed = [_face(record) for record in records] != [_face(record) for record in self._records]
         self._records = records
         if changed:
-            self._quiet_since = (self.executions, _clock())
+            self._quiet_since = (self.executions, self._seconds)
         return changed
 
     def _portrait(self, input: Any, failure: Failure | None) -> Record:
@@ -217,6 +241,10 @@ class Showing:
         if failure is None:
             return f"{oldest & (1 << 64) - 1:016x}"
         return failure_name(self.function, failure)
+
+
+def _complexity(kept: Kept[Any]) -> float:
+    return kept.complexity
 
 
 def _face(record: Record) -> tuple[Any, ...]:

@@ -46,9 +46,12 @@ class Calls(Domain[Parts]):
         write: Write | None = None,
         fit: Callable[[Parts], Parts] | None = None,
         take_apart: TakeApart | None = None,
+        names: Sequence[str] = (),
     ) -> None:
+        """`names` are those of the parts, if they have any."""
         self.construct = construct
         self.places = tuple(places)
+        self.names = tuple(names)
         self._write = write
         self._fit = fit
         self._take_apart = take_apart

@@ -118,6 +118,9 @@ class Floats(LeafDomain[float]):
         else:
             candidates += [-value, float(math.trunc(value)), float(round(value)), round(value, 1), round(value, 3)]
             candidates += [value / 2, value / 10, value - math.copysign(1.0, value)]
+            # From a number near 0 no halving leads to one that people write.
+            candidates += [math.copysign(number, value) for number in (0.1, 0.01) if abs(value) < number]
+            candidates += [float(f"{value:.0e}"), float(f"{value:.1e}")]
             if abs(value) > 1:
                 candidates += [math.copysign(10.0 ** int(math.log10(abs(value))), value)]
                 whole = math.trunc(value)

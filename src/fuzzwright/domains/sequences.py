@@ -256,10 +256,7 @@ class Sequences(Domain[Items]):
             return value[:index] + (value[index],) * (end - index) + value[end:]
         if kind == 2 and len(value) <= _REPEATED:
             return value + value
-        try:
-            return tuple(sorted(value))
-        except Exception:  # there are values without an order, and some raise more than that
-            return value
+        return _in_order(value)
 
     def _adopt(self, thing: object, room: Room) -> Items:
         if room.exact and type(thing) is not type(self.collection.construct(())):
@@ -314,10 +311,7 @@ class Sequences(Domain[Items]):
                 shorter = value[:start] + value[start + run :]
                 if len(shorter) >= self.shortest:
                     yield shorter
-        try:
-            ordered = tuple(sorted(value))
-        except Exception:  # there are values without an order, and some raise more than that
-            return
+        ordered = _in_order(value)
         if ordered != value:
             yield ordered
 
@@ -358,6 +352,14 @@ def items_of(thing: object) -> list[object]:
     if base is None or base.__len__(thing) > LONGEST:
         raise Unfit("not a collection, or a long one")
     return list(base.__iter__(thing))
+
+
+def _in_order(value: Items) -> Items:
+    """Return the items sorted; as they are if they have no order."""
+    try:
+        return tuple(sorted(value))
+    except Exception:  # there are values without an order, and some raise more than that
+        return value
 
 
 def checked_length(domain: Any, length: int, by: int) -> int:

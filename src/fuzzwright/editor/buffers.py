@@ -22,8 +22,8 @@ from fuzzwright.python.definitions import definitions_of, is_accessor
 from fuzzwright.python.locate import import_name
 
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
-MOST_TEXT = 2_000_000
-"""Characters in a text that is looked at; longer ones were made by a program."""
+MOST_TEXT = 500_000
+"""Characters in a text that is looked at; longer ones were made by a program, and parsing one holds up everything."""
 
 
 @dataclass(frozen=True, slots=True)

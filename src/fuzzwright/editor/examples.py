@@ -6,9 +6,9 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Literal
 
-Outcome = Literal["returned", "mistyped", "raised", "refused", "hangs", "dies", "blocked"]
+Outcome = Literal["returned", "mistyped", "raised", "refused", "too_much", "hangs", "dies", "blocked"]
 """How a call ended. Mistyped: what it returned is not what is annotated; refused: by its own word the caller was wrong;
-blocked: an effect the sandbox forbids."""
+too much: it was given a number that is, or ran out of stack or memory; blocked: an effect the sandbox forbids."""
 State = Literal["waiting", "fuzzing", "settled", "stale", "skipped", "gone"]
 """Stale: of an earlier text. Gone: there is no such function any more."""
 
@@ -38,23 +38,33 @@ class LiveExample:
     """Why the failure is the caller's fault, if it is."""
     ordinary: bool = False
     """Chosen because it looks like everyday use, not because it is the simplest."""
+    shown: str = ""
+    """How the call is shown, where what can be pasted is more than one would write: `await load(1)`."""
+
+    @property
+    def written(self) -> str:
+        """The call as it is shown."""
+        return self.shown or self.call
 
     @property
     def text(self) -> str:
         """The example on one line."""
+        call = self.written
         match self.outcome:
             case "returned" | "mistyped":
-                if self.effect and self.result == "None":
-                    return f"{self.call}  {self.effect}"
-                return f"{self.call} → {self.result}" + (f"  {self.effect}" if self.effect else "")
+                if self.effect and self.result == "None" and self.outcome == "returned":
+                    return f"{call}  {self.effect}"
+                return f"{call} → {self.result}" + (f"  {self.effect}" if self.effect else "")
             case "raised":
-                return f"{self.call} raises {self.result}"
+                return f"{call} raises {self.result}"
             case "refused":
-                return f"{self.call} refuses: {self.result}"
+                return f"{call} refuses: {self.result}"
+            case "too_much":
+                return f"{call} is too much: {self.result}"
             case "blocked":
-                return f"{self.call} is not allowed to {self.result}"
+                return f"{call} is not allowed to {self.result}"
             case "hangs" | "dies":
-                return f"{self.call} {self.outcome}" + (f": {self.result}" if self.result else "")
+                return f"{call} {self.outcome}" + (f": {self.result}" if self.result else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +115,5 @@ class Status:
 
     text: str
     state: Literal["starting", "working", "idle", "paused", "trouble"]
+    stops: bool = False
+    """Whether nothing at all can be run."""

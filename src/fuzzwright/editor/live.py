@@ -74,7 +74,8 @@ class Live:
             self._schedule = Schedule(self._texts, self._reaching, warm, settings, self._root)
             command = interpreter.command
         except FuzzwrightError as error:
-            self._problem = str(error)
+            fix = "set the option `python` to the path of a Python executable or environment"
+            self._problem = str(FuzzwrightError(error.what, error.where, fix))
         self._keys = Keys("|".join(map(str, _circumstances(settings, command))))
 
     def __enter__(self) -> Live:
@@ -248,7 +249,7 @@ class Live:
                 if function.state == "settled" and state is not None and not state.is_saved:
                     state.is_saved = True
                     self._results.save(text.result(function.qualname), text.path, function.qualname)
-        problem = Status(self._problem, "trouble")
+        problem = Status(self._problem, "trouble", stops=True)
         status = problem if self._schedule is None else self._schedule.status()
         if status != self._status:
             self._status = status

@@ -34,13 +34,16 @@ def moved(
         now = (after or {}).get(name)
         if now is not None:
             known.update(_inside(defined, now, ours, theirs))
-    blocks = list(_kept(ours, theirs))
+    blocks = [*_kept(ours, theirs), (len(ours) + 1, len(theirs) + 1, 0)]
 
     def move(line: int) -> int:
         if line in known:
             return known[line]
+        index = next((index for index in range(len(blocks) - 2, 0, -1) if blocks[index][0] <= line), 0)
+        (first, now, size), (later, then, _) = blocks[index], blocks[index + 1]
+        if later - first == then - now:
+            return now + line - first  # lines that were edited, each in its place
         # What is not there any more goes to the end of what was kept before it.
-        first, now, size = next((block for block in reversed(blocks) if block[0] <= line), blocks[0])
         return now + min(line - first, max(size - 1, 0))
 
     return move

@@ -291,7 +291,7 @@ class Schedule:
         python = _shown(self._warm.command, self._root)
         sandboxed = f"runs your functions in a sandbox with {python}"
         if self._warm.problem:
-            return Status(self._warm.problem, "trouble")
+            return Status(self._warm.problem, "trouble", stops=True)
         if self._paused:
             return Status("paused: nothing is run", "paused")
         if self._texts and not self._warm.is_ready:
@@ -299,6 +299,8 @@ class Schedule:
         if failed := [text for text in self._texts.values() if text.trouble]:
             first = failed[-1].trouble.splitlines()[0]
             return Status(f"{os.path.basename(failed[-1].path)}: {first}", "trouble")
+        if unread := [text.buffer for text in self._texts.values() if text.buffer.problem and not text.buffer.parsed]:
+            return Status(f"{os.path.basename(unread[-1].path)}: {unread[-1].problem}", "trouble")
         cold = f"; cold: {', '.join(self._warm.threaded)} starts threads" if self._warm.threaded else ""
         return Status(f"{sandboxed}{cold}", "working" if self._job is not None else "idle")
 

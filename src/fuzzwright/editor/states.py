@@ -77,8 +77,9 @@ class FunctionState:
 
     def end(self, examples: list[Record], move: Move, file: str) -> None:
         """Take up what inputs did that ended their process; other examples stay."""
-        others = [example for example in self.examples if example.outcome not in ("hangs", "dies")]
         told = [moved_example(example_from(record), move, file) for record in examples]
+        ids = {example.id for example in told}
+        others = [each for each in self.examples if each.outcome not in ("hangs", "dies") and each.id not in ids]
         self.examples = tuple(replace(each, slot=slot) for slot, each in enumerate([*others, *told]))
 
     def skip(self, reason: str) -> None:

@@ -33,3 +33,5 @@ class Observation(NamedTuple):
     """How the process ended that ran this input before, so that it need not be run again."""
     notes: Sequence[Any] = ()
     """What was compared and how, when the run was looked at closely; for the target's own `Guide`."""
+    built: int = 0
+    """How much of the path only made the arguments."""

@@ -1,10 +1,11 @@
 """What a person would call another behaviour of a Python function, read off one run of it.
 
 Of a run that returned: the sides of branches it took in the function's own lines, each loop that it came to and never
-entered, and the kind of its result (None, True, False, which enum member, which type, empty or not). How often a loop
-ran makes no difference, nor how deep a recursion went, nor the order of things. A failure is one behaviour for each
-exception and place, whichever way leads there. What happens in callees counts only where the function itself hardly
-decides anything: then it is a thin wrapper, and what it wraps is what it does.
+entered, and the kind of its result (None, True, False, which enum member, which type, empty or not). Yes and no are
+another behaviour at each place where a run came through last. How often a loop ran makes no difference, nor how deep a
+recursion went, nor the order of things. A failure is one behaviour for each exception and place, whichever way leads
+there. What happens in callees counts only where the function itself hardly decides anything: then it is a thin wrapper,
+and what it wraps is what it does.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ class Behaviours:
         found, probes = function.found, function.probes
         here = [(number, probes.sites[number]) for number in function.places_in(found.file)]
         own = [number for number, site in here if found.line <= site.line <= found.last_line]
+        self._own = {number: ordinal for ordinal, number in enumerate(own)}
         if len({(probes.sites[number].line, probes.sites[number].kind) for number in own}) < FEW:
             own += [number for number, _ in here if number not in own][:MOST_OTHERS]
         # Counted from the function's first place, so that code before it can change and the traits stay.
@@ -57,6 +59,10 @@ class Behaviours:
             if none not in shown and exit_ in path and self._came_directly(path, exit_):
                 shown.add(none)
         shown.add(self._trait("result", *_kind(observation.result)))
+        if observation.result is True or observation.result is False:
+            last = next((number for number in reversed(path) if number in self._own), None)
+            if last is not None:
+                shown.add(self._trait("answer", self._own[last], observation.result))
         return shown
 
     def _came_directly(self, path: tuple[int, ...], exit_: int) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from fuzzwright.domains.omitted import LEFT_OUT
 from fuzzwright.python.arguments import Arguments
+from fuzzwright.python.member_names import with_members
 from fuzzwright.python.properties import uncounted
 from fuzzwright.python.snapshots import (
     ATOMS,
@@ -61,7 +62,8 @@ def effect_of(target: FunctionTarget, domain: Arguments, input: Any, output: str
         target.invoke = invoke
     told = [text for name, now in after.items() if name in before for text in changes(name, before[name], now)]
     if len(told) > MOST_CHANGES:
-        told[MOST_CHANGES:] = [f"{len(told) - MOST_CHANGES} more changes"]
+        more = len(told) - MOST_CHANGES
+        told[MOST_CHANGES:] = [f"{more} more change{'s' if more > 1 else ''}"]
     if output:
         told.append(f"prints {short(repr(output.removesuffix(chr(10))))}")
     return ", ".join(told)
@@ -133,6 +135,6 @@ def shown(result: object) -> str:
     try:
         if has_no_text(type(result)) and fields_of(result) is not None:
             return short(snapshot(result).text(DEEPEST), MOST_RESULT)
-        return short(str.__str__(repr(result)), MOST_RESULT)
+        return short(str.__str__(with_members(result)), MOST_RESULT)
     except BaseException as error:
         return f"<{type(result).__name__} whose repr raises {type(error).__name__}>"

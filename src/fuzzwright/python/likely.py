@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import datetime as dt
 import pathlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Literal
 
+from fuzzwright.domains.calls import Calls
 from fuzzwright.domains.choices import Choices
 from fuzzwright.domains.filters import Filtered, FilteredLeaves
 from fuzzwright.domains.heights import leads_to
@@ -25,14 +26,17 @@ from fuzzwright.domains.sequences import Sequences
 from fuzzwright.domains.unions import Unions
 from fuzzwright.engine.domain import Domain, Room, Unfit
 from fuzzwright.python.arguments import Arguments
+from fuzzwright.python.functions import Functions
 from fuzzwright.python.likely_words import (
     DEFAULT_FRACTIONS,
     DEFAULT_NUMBERS,
     DEFAULT_TEXTS,
+    LISTED_NUMBERS,
+    Three,
     numbers_for,
     three_for,
 )
-from fuzzwright.python.recipes import Recipes
+from fuzzwright.python.recipes import Recipe, Recipes
 
 DEEPEST: Final = 5
 DRAWS: Final = 24
@@ -49,26 +53,45 @@ THINGS: Final[tuple[tuple[object, object, object], ...]] = (
 
 Known = Mapping[str, Sequence[Any]]
 """Objects that are known to suit a parameter, by its name."""
+Filled = Literal["", "items", "leaves"]
+"""What objects get although they have a default for it: nothing; lists and the like; numbers and texts.
+
+What is empty by default often has nothing that a function could go through, or that a method could take away.
+"""
 
 
 def likely_arguments(
-    domain: Arguments, around: str, known: Known | None = None, nth: int = 0, filled: bool = False
+    domain: Arguments,
+    around: str,
+    known: Known | None = None,
+    nth: int = 0,
+    filled: Filled = "",
+    used: Collection[str] = (),
 ) -> Any:
-    """Return likely arguments; defaults are left as they are. Raise Unfit if there are none.
+    """Return likely arguments, the defaults left as they are but for those of objects; raise Unfit if that fails.
 
-    With `filled`, objects among them are given numbers and texts where they have defaults: what is empty by default
-    often has nothing that a method could take away.
+    Lists and the like get items only if they are `used`, by their names.
     """
-    return _Likely(around, known or {}, nth, filled).arguments(domain, DEEPEST)
+    return _Likely(around, known or {}, nth, filled, used).arguments(domain, DEEPEST)
+
+
+def likely_steps(domain: Recipes, recipe: Recipe) -> Iterator[Recipe]:
+    """Yield how an object is made, with a likely call of each of its methods at the end."""
+    for index, step in enumerate(domain.steps):
+        arguments = _Likely(step.name, {}, 0, "", ()).arguments(step.arguments, DEEPEST - 1)
+        yield recipe._replace(steps=(*recipe.steps, (index, arguments)))
 
 
 class _Likely:
-    def __init__(self, around: str, known: Known, nth: int, filled: bool, inside: bool = False) -> None:
+    def __init__(
+        self, around: str, known: Known, nth: int, filled: Filled, used: Collection[str], inside: bool = False
+    ) -> None:
         """`inside` means that it is about the parts of an argument."""
         self.around = around
         self.known = known
         self.nth = nth
         self.filled = filled
+        self.used = used
         self.inside = inside
 
     def arguments(self, domain: Arguments, deepest: int) -> Any:
@@ -86,8 +109,11 @@ class _Likely:
         return domain.make((0,), entries)
 
     def _omitted(self, place: Omittable, name: str, deepest: int, nth: int) -> Any:
-        if self.filled and self.inside and place.inner.itself.leaf:
-            return self.value(place.inner, name, nth, deepest)
+        inner = place.inner.itself
+        # Not too deep, or they hold each other.
+        holds = isinstance(inner, Sequences | Mappings) and name in self.used and deepest >= DEEPEST - 2
+        if self.inside and ((self.filled == "leaves" and inner.leaf) or (self.filled == "items" and holds)):
+            return self.value(inner, name, nth, deepest)
         return LEFT_OUT
 
     def _given(self, place: Domain[Any], name: str, deepest: int, nth: int) -> Any:
@@ -102,7 +128,8 @@ class _Likely:
     def value(self, domain: Domain[Any], name: str, nth: int, deepest: int, listed: bool = False) -> Any:
         """Return the `nth` likely value for something of this name."""
         domain = domain.itself
-        whose = nth - (self.filled and not self.inside)  # what is taken from an object is less than it has
+        # What is taken from an object is less than it has.
+        whose = nth - (self.filled == "leaves" and not self.inside)
         if deepest <= 0:
             return domain.simplest()
         match domain:
@@ -119,35 +146,46 @@ class _Likely:
                 options.sort(key=lambda option: option is False)
                 return options[nth % len(options)]
             case Sequences():
-                return self._items(domain, name, deepest)
+                return self._items(domain, name, nth, deepest, listed)
             case Mappings():
                 return self._pairs(domain, name, deepest)
             case Products():
                 places = enumerate(domain.places)
                 return domain.make((), [self.value(place, name, nth + i, deepest - 1, True) for i, place in places])
             case Records():
-                inner = _Likely(domain.cls.__name__, {}, 0, self.filled, inside=True)
-                return domain.make((), inner.fields(domain, whose, deepest - 1))
+                inner = _Likely(domain.cls.__name__, {}, 0, self.filled, self.used, inside=True)
+                return domain.make((), inner.fields(domain.names, domain.places, whose, deepest - 1))
+            case Calls() if domain.names:
+                inner = _Likely(name, {}, 0, self.filled, self.used, inside=True)
+                return domain.make((), inner.fields(domain.names, domain.places, whose, deepest - 1))
+            case Functions():
+                return domain.make((0,), [self.value(domain.result, name, nth, deepest - 1)])
             case Recipes():
                 arguments = domain.makers[0].arguments
-                inner = _Likely(domain.makers[0].function.__name__, {}, whose, self.filled, inside=True)
+                inner = _Likely(domain.makers[0].function.__name__, {}, whose, self.filled, self.used, inside=True)
                 return domain.make((0,), [inner.arguments(arguments, deepest - 1)])
             case Unions():
                 return self._member(domain, name, nth, deepest, listed)
         return self._leaf(domain, name, nth, listed)
 
-    def fields(self, domain: Records, nth: int, deepest: int) -> list[Any]:
+    def fields(self, names: Sequence[str], places: Sequence[Domain[Any]], nth: int, deepest: int) -> list[Any]:
         """Return a likely value for each field; two of one type differ."""
         counts: dict[int, int] = {}
         values = []
-        for field, place in zip(domain.names, domain.places, strict=True):
+        for field, place in zip(names, places, strict=True):
             alike = counts[id(place.itself)] = counts.get(id(place.itself), -1) + 1
             values.append(self.value(place, field, nth + alike, deepest))
         return values
 
-    def _items(self, domain: Sequences, name: str, deepest: int) -> Any:
-        count = min(max(3, domain.shortest), domain.longest)
-        return domain.make((), [self.value(domain.item, name, nth, deepest - 1, True) for nth in range(count)])
+    def _items(self, domain: Sequences, name: str, nth: int, deepest: int, listed: bool) -> Any:
+        # Three are a list, but of longer things two are enough, and of lists two of two, with other items in each.
+        item = domain.item.itself
+        nested = listed or isinstance(item, Sequences)
+        count = 2 if nested or isinstance(item, Mappings | Records | Recipes | Calls) else 3
+        count = min(max(count, domain.shortest), domain.longest)
+        first = nth * count if nested else 0
+        items = [self.value(domain.item, name, first + index, deepest - 1, True) for index in range(count)]
+        return domain.make((), items)
 
     def _pairs(self, domain: Mappings, name: str, deepest: int) -> Any:
         count = min(max(2, domain.shortest), domain.longest)
@@ -174,9 +212,9 @@ class _Likely:
         if kind is str:
             things = list(three_for("text", name, self.around) or DEFAULT_TEXTS)
         elif kind is int:
-            things = list(numbers_for(name, listed) or DEFAULT_NUMBERS)
+            things = list(_counting(numbers_for(name, listed), nth) or DEFAULT_NUMBERS)
         elif kind is float:
-            whole = numbers_for(name, listed)
+            whole = _counting(numbers_for(name, listed), nth)
             known = three_for("fraction", name, "") or (tuple(map(float, whole)) if whole else None)
             things = list(known or DEFAULT_FRACTIONS)
         elif kind is bytes:
@@ -189,6 +227,14 @@ class _Likely:
             except Exception:
                 continue
         return _drawn(domain)
+
+
+def _counting(numbers: Three | None, nth: int) -> Three | None:
+    """Return 1, 2, 3 as what comes after them, where so many are listed."""
+    if numbers is None or numbers != LISTED_NUMBERS or nth < 3:
+        return numbers
+    first = nth - nth % 3 + 1
+    return first, first + 1, first + 2
 
 
 def _drawn(domain: Domain[Any]) -> Any:

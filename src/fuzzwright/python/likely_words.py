@@ -116,6 +116,7 @@ FRACTIONS: Final[dict[str, Three]] = {
     "latitude lat": (48.9, 52.5, 59.9),
     "longitude lon lng": (2.4, 13.4, 10.7),
     "radius": (2.0, 1.0, 5.0),
+    "height": (1.75, 1.6, 2.5),
 }
 
 DEFAULT_TEXTS: Final[Three] = ("hello", "world", "python")

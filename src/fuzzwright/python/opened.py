@@ -113,6 +113,27 @@ class OpenedFunction:
 
     def call(self, input: Any) -> tuple[str, list[str]]:
         """Return the call as text to paste, and the imports it needs."""
+        text, imports, writer = self._written(input)
+        match self.found.kind:
+            case "async":
+                text, imports = f"asyncio.run({text})", sorted({*imports, "import asyncio"})
+            case "generator":
+                text = f"list({text})"
+            case "async_generator":
+                loop, items = writer.fresh("loop"), writer.fresh("items")
+                step = f"lambda: {loop}.run_until_complete(anext({items}, ...))"
+                text = f"({loop} := asyncio.new_event_loop(), {items} := {text}, *iter({step}, ...))"
+                imports = sorted({*imports, "import asyncio"})
+        return text, imports
+
+    def awaited_call(self, input: Any) -> str:
+        """Return the call of something asynchronous as one would write it among its like; of all else, nothing."""
+        if self.found.kind not in ("async", "async_generator"):
+            return ""
+        text = self._written(input)[0]
+        return f"await {text}" if self.found.kind == "async" else text
+
+    def _written(self, input: Any) -> tuple[str, list[str], Writer]:
         writer = Writer()
         found = self.found
         if found.needs_self:
@@ -126,16 +147,7 @@ class OpenedFunction:
         imports = writer.imports
         if not found.needs_self and f"import {found.module}" not in imports:
             imports = sorted({*imports, f"import {found.module}"})
-        if found.kind == "async":
-            text, imports = f"asyncio.run({text})", sorted({*imports, "import asyncio"})
-        elif found.kind == "generator":
-            text = f"list({text})"
-        elif found.kind == "async_generator":
-            loop, items = writer.fresh("loop"), writer.fresh("items")
-            step = f"lambda: {loop}.run_until_complete(anext({items}, ...))"
-            text = f"({loop} := asyncio.new_event_loop(), {items} := {text}, *iter({step}, ...))"
-            imports = sorted({*imports, "import asyncio"})
-        return text, imports
+        return text, imports, writer
 
     def verdict(self, failure: Failure, call: str = "") -> tuple[str, str]:
         """Return what a failure amounts to, and why."""

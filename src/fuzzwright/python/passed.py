@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Any, Final
 
-from fuzzwright.engine.domain import HOLE
+from fuzzwright.engine.domain import HOLE, Unfit
 from fuzzwright.python.discover import innermost
 from fuzzwright.python.entries import is_generator
 from fuzzwright.python.opened import OpenedFunction
@@ -27,13 +27,18 @@ def may_call(caller: OpenedFunction, function: OpenedFunction) -> bool:
     code, called = code_of(caller), code_of(function)
     if code is None or called is None or code is called:
         return False
-    name, waiting = called.co_name, [code]
+    return called.co_name in names_used(caller)
+
+
+def names_used(function: OpenedFunction) -> set[str]:
+    """Return the names, also of attributes, in the code of a function and of what is defined inside of it."""
+    code, names = code_of(function), set[str]()
+    waiting = [] if code is None else [code]
     while waiting:
         each = waiting.pop()
-        if name in each.co_names:
-            return True
+        names.update(each.co_names)
         waiting += [inner for inner in each.co_consts if isinstance(inner, CodeType)]
-    return False
+    return names
 
 
 def passed_inputs(function: OpenedFunction, run: Callable[[], object]) -> list[Any]:
@@ -74,6 +79,9 @@ def _input(function: OpenedFunction, frame: FrameType) -> Any:
     values = [frame.f_locals[slot.name] for slot in slots if slot.name in frame.f_locals]
     if len(values) < len(slots):
         raise KeyError("a parameter that the code does not know")
-    if function.found.needs_self:
-        values[0] = HOLE
-    return function.domain.adopt(tuple(values))
+    if not function.found.needs_self:
+        return function.domain.adopt(tuple(values))
+    try:
+        return function.domain.adopt(tuple(values))
+    except Unfit:  # how the object was made cannot be told
+        return function.domain.adopt((HOLE, *values[1:]))

@@ -65,6 +65,7 @@ class FunctionTarget:
         self._led_through: frozenset[str] = frozenset()
         """The files that the run looked at last led through: the next one will hardly lead elsewhere."""
         self.traces_building = False
+        self._built = 0
         """Whether the way through the calls that build the arguments counts: objects with a history."""
         self.is_dull: Callable[[Value, Any], bool] | None = None
         """Says of an input on a new way, and of what it returned, that nobody learns from it; None to tell all."""
@@ -121,6 +122,8 @@ class FunctionTarget:
                 else:
                     if forget:
                         clear()
+                    else:
+                        self._built = len(path)
                     try:
                         result = invoke(arguments)
                     except base_exception as raised:
@@ -220,7 +223,8 @@ class FunctionTarget:
         path, more = cut(self.path)
         checked, PRECONDITIONS.checked = PRECONDITIONS.checked, 0
         blocked, audit.blocked = audit.blocked, None
-        return Observation(result, error, path, more, min(checked, len(path)), blocked)
+        built = min(self._built, len(path))
+        return Observation(result, error, path, more, min(checked, len(path)), blocked, built=built)
 
     def run(self, input: Value) -> Observation:
         """Run once and return all there is to see, what was printed included."""
@@ -246,6 +250,7 @@ class FunctionTarget:
         else:
             if not self.traces_building:
                 self.path.clear()
+            self._built = len(self.path)
             try:
                 result = self.invoke(arguments)
             except BaseException as raised:

@@ -52,7 +52,7 @@ def typed_dicts(hints: Hints, cls: Any, binding: Mapping[Any, Any]) -> Domain[An
             return None
         return [thing.get(key, LEFT_OUT) for key in keys] if thing.keys() <= set(keys) else None
 
-    return Calls(make, places, write, take_apart=take_apart)
+    return Calls(make, places, write, take_apart=take_apart, names=keys)
 
 
 def _unwrapped(hint: Any, required: bool) -> tuple[Any, bool]:

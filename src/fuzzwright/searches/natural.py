@@ -27,6 +27,8 @@ SPACE = 1.0
 """For each line break or tabulator: seen, but hard to tell apart."""
 FOREIGN = 4.0
 """For each character that is not on every keyboard."""
+DIGITS = 6
+"""So many characters of a fraction are easily read; each further one costs as much as its domain takes for one."""
 _UNLIKELY = {"0": 0.01, " ": 0.05, **dict.fromkeys("!\"#$%&'()*+,", 0.02)}
 """Digits begin with 1; where any sign will do it is a dash, and a space, which is easily overlooked, comes last."""
 _LETTERS = b"abcdefghijklmnopqrstuvwxyz"
@@ -62,6 +64,18 @@ def more_natural(value: object) -> Iterator[Any]:
                 yield value[:index] + b"a" + value[index + 1 :]
     elif type(value) is float and value == 0:
         yield from (1.0, 0.0)
+    elif type(value) is float and math.isfinite(value) and len(repr(value)) > DIGITS:
+        yield from _rounded(value)
+
+
+def _rounded(value: float) -> Iterator[float]:
+    """Yield a number with fewer digits, both ways from it."""
+    for digits in range(3):
+        nearest = float(f"{value:.{digits}e}")
+        step = 10.0 ** (math.floor(math.log10(abs(value))) - digits)
+        for number in (nearest, nearest + step, nearest - step):
+            if math.isfinite(number):
+                yield float(f"{number:.{digits}e}")
 
 
 def _dearer_inside(domain: Domain[Any], value: object) -> float:
@@ -84,7 +98,8 @@ def _dearer(domain: Domain[Any], value: object) -> float:
     if kind is float:
         if value == 0 and math.copysign(1.0, value) < 0:
             return SIGNED_ZERO
-        return _dearer_number(value, domain) if value <= 0 else 0.0  # type: ignore[operator]  # a float
+        long = max(0, len(repr(value)) - DIGITS)
+        return long + _dearer_number(value, domain) if value <= 0 else long  # type: ignore[operator]  # a float
     if kind is str:
         return _in_text(value)
     if kind is bytes:

@@ -19,6 +19,11 @@ def test_all_are_shown_by_slot_if_there_is_room() -> None:
     assert slots(chosen([made(2, "raised", 1), made(0, "returned", 1)], 4)) == [0, 2]
 
 
+def test_what_fails_stands_right_behind_one_that_returns() -> None:
+    many = [made(0, "returned", 1), made(1, "returned", 2), made(2, "refused", 3), made(3, "raised", 4)]
+    assert slots(chosen(many, 4)) == [0, 3, 1, 2]
+
+
 def test_a_failure_is_never_left_out_for_an_example_that_returns() -> None:
     many = [made(0, "returned", 1), made(1, "returned", 2), made(2, "returned", 3), made(3, "raised", 4)]
     assert slots(chosen(many, 2)) == [0, 3]

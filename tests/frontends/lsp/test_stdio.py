@@ -299,3 +299,11 @@ def test_the_end_leaves_no_process_behind(client: Client, how: str) -> None:
         os.kill(client.process.pid, signal.SIGTERM)
     assert client.process.wait(PATIENCE) == 0
     wait_for_end(below)
+
+
+def test_a_client_without_a_place_for_it_is_shown_that_there_is_no_interpreter(project: Path, cache: Path) -> None:
+    with connected(project, cache, {"fuzzwright": {"python": "/no/such/python"}}) as client:
+        client.open("shop.py", MEAN)
+        told = client.wait("window/showMessage")
+        assert "no interpreter at `/no/such/python`" in told["message"]
+        assert "set the option `python`" in told["message"]

@@ -171,6 +171,7 @@ def as_live(example: Record) -> LiveExample:
         result=result.rpartition("refused: ")[2] if ended == "blocked" else result,
         effect=str(example.get("effect", "")),
         ordinary=bool(example.get("ordinary")),
+        shown=str(example.get("awaited", "")),
     )
 
 

@@ -70,7 +70,7 @@ def reaching(document: Document, line: int) -> tuple[LiveFunction, list[LiveExam
 
 
 def _of_example(document: Document, function: LiveFunction, example: LiveExample) -> Iterator[Action]:
-    what = capped(example.call, _LONGEST)
+    what = capped(example.written, _LONGEST)
     arguments = {"uri": document.uri, "function": function.qualname, "id": example.id}
     mends = example.id if example.outcome in FAILS else ""
     if _works(lambda: case_for("module", function, example)):

@@ -134,6 +134,8 @@ def _working(function: LiveFunction, example: LiveExample) -> Case:
             body = f"with pytest.raises({exception if known else 'Exception'}):\n{inner}"
             imports = (*example.imports, "import pytest")
             return Case(f"test_{name}_refuses", _id(function, example), comment, body, imports)
+        case "too_much":
+            raise FuzzwrightError(f"no test of `{_short(example.call)}`: it asks for too much")
         case _:
             raise FuzzwrightError(
                 f"no test of `{_short(example.call)}`: it would do something to the outside", None, None

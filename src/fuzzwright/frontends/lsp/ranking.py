@@ -25,5 +25,6 @@ def ranked(examples: Sequence[LiveExample]) -> list[LiveExample]:
 
 
 def chosen(examples: Sequence[LiveExample], most: int) -> list[LiveExample]:
-    """Return at most so many of the examples, those that say most, by slot."""
-    return sorted(ranked(examples)[:most], key=lambda example: example.slot)
+    """Return at most so many of the examples, those that say most: one that returns, what fails, the others by slot."""
+    kept = ranked(examples)[:most]
+    return sorted(kept, key=lambda each: (each is not kept[0], each.outcome not in FAILS, each.slot))

@@ -199,6 +199,8 @@ class Service:
                     self.client.notify("fuzzwright/status", {"text": news.text, "state": news.state})
                 if news.state == "trouble":
                     self.client.log(f"fuzzwright: {news.text}")
+                if news.stops and not self.options.examples:
+                    self._tell_once(news.text)  # such clients have no other place for it
             case Trouble():
                 self.client.log(f"fuzzwright starts again after this:\n{news.traceback}")
                 self._tell_once(f"fuzzwright had a problem and starts again: {news.text}")

@@ -24,6 +24,7 @@ _WORDS = {
     "mistyped": "returns another type",
     "raised": "raises",
     "refused": "refuses",
+    "too_much": "is too much",
     "hangs": "hangs",
     "dies": "dies",
     "blocked": "does I/O",
@@ -108,9 +109,9 @@ def capped(text: str, most: int) -> str:
 
 def beside(example: LiveExample, most: int) -> str:
     """Return an example in at most so many characters; of a long call how it went is kept."""
-    ending = example.text.removeprefix(example.call)
+    ending = example.text.removeprefix(example.written)
     room = max(most - len(ending), most // 3)
-    return capped(capped(example.call, room) + ending, most)
+    return capped(capped(example.written, room) + ending, most)
 
 
 def hover(function: LiveFunction, line: int) -> str:
@@ -143,7 +144,7 @@ def _told(example: LiveExample) -> str:
     evidence = "" if example.outcome in FAILS else example.evidence
     if not example.traceback and not evidence:
         return ""
-    heading = f"{_code(capped(example.call, 200))} {_WORDS.get(example.outcome, example.outcome)}"
+    heading = f"{_code(capped(example.written, 200))} {_WORDS.get(example.outcome, example.outcome)}"
     parts = [heading + (f": {_prose(evidence)}" if evidence else "")]
     if example.traceback:
         parts.append(_fenced(example.traceback.rstrip()[-_LONGEST_TRACEBACK:], "text"))
@@ -208,7 +209,7 @@ def example_record(example: LiveExample) -> dict[str, Any]:
     return {
         "id": example.id,
         "slot": example.slot,
-        "call": example.call,
+        "call": example.written,
         "outcome": example.outcome,
         "text": example.text,
         "result": example.result,
