@@ -342,7 +342,9 @@ class Adaptive(Keeping[I]):
             if self._exhaustion is not None and outcome.kind == "returned":
                 self._landmarks.note(last, observation)
             if last.firsts:
-                if self._drawn is not None or self._counted is not None:
+                # Where inputs pass, another way not to is hardly worth going on.
+                counts = outcome.kind != "discarded" or not self._landmarks
+                if counts and (self._drawn is not None or self._counted is not None):
                     self._schedule.won(self._arm if self._drawn is not None else SUGGESTIONS)
                 if self._producers is not None and candidate.origin.startswith(_PRODUCED_BY):
                     self._producers.won(candidate.origin.removeprefix(_PRODUCED_BY))
