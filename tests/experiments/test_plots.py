@@ -76,7 +76,7 @@ def test_everything_lies_within_the_picture_whatever_the_names_are() -> None:
 def test_text_is_written_so_that_it_stays_text() -> None:
     picture = drawn((Tally("a<b", "c&d", 1),))
     texts = [element.text for element in picture.iter(f"{SVG}text")]
-    assert {"Tasks & <seeds>", "a<b: 1 tasks", "c&d"} <= set(texts)
+    assert {"Tasks & <seeds>", "a<b: 1 task", "c&d"} <= set(texts)
 
 
 def test_nothing_to_show_is_a_picture_too() -> None:

@@ -302,3 +302,42 @@ def test_an_example_without_a_literal_is_written_as_where_it_comes_from(shell: S
             [sys.executable, "-c", program], cwd=shell.folder, capture_output=True, text=True, check=False
         )
         assert pasted.stderr.splitlines()[-1] == "ZeroDivisionError: division by zero"
+
+
+def test_properties_that_can_test_nothing_are_told_with_a_fix(shell: Shell) -> None:
+    shell.write(
+        rules="""
+        from __future__ import annotations
+        from dataclasses import dataclass
+        from fuzzwright import assume, prop
+
+        @dataclass
+        class Endless:
+            next: Endless
+
+        @prop
+        def takes_nothing() -> None: ...
+
+        @prop
+        def never_ends(e: Endless) -> None: ...
+
+        @prop
+        def rejects_all(x: int) -> None:
+            assume(x != x)
+
+        class TestBox:
+            @prop
+            def takes_itself_only(self) -> None: ...
+
+            @prop
+            def takes_one(self, x: int) -> None: ...
+        """
+    )
+    targets = shell.report("prop", "rules.py", "--executions", "200")["targets"]
+    reasons = {target["function"].removeprefix("rules."): target["reason"] or "" for target in targets}
+    for name in ("takes_nothing", "TestBox.takes_itself_only"):
+        assert "has no parameter to generate" in reasons[name]
+        assert "fix: give it a parameter with a type hint" in reasons[name]
+    assert "fix: let it end somewhere" in reasons["never_ends"]
+    assert "fix: have hints say what is valid" in reasons["rejects_all"]
+    assert "has no parameter" not in reasons["TestBox.takes_one"]

@@ -64,3 +64,51 @@ def test_what_others_found_is_mutated_but_not_kept() -> None:
     batch = exhaustion.ask()
     assert batch.origin == "mutate"
     assert (2, 3) in list(batch.inputs)
+
+
+def test_a_place_that_none_came_to_is_before_ways_that_are_new_at_a_shallower_step() -> None:
+    exhaustion = Exhaustion(LISTS, 1)
+    exhaustion.overhear(Candidate((1,)), Observation(path=(1, 2, 3, 4)), Returned())
+    exhaustion.overhear(Candidate((4, 5, 6)), Observation(path=(1, 2, 3, 7, 4)), Returned())
+    exhaustion.tell(Candidate((7,)), Observation(path=(1, 3, 2, 4)), Returned())
+    exhaustion.overhear(Candidate((8,)), Observation(path=(2, 1, 3, 4)), Returned())
+    # Of two that are new, the shorter run has its turn first; the last one is only another way through known places.
+    assert (1, 1) in list(exhaustion.ask().inputs)
+    assert (5, 6) in list(exhaustion.ask().inputs)
+    assert (7, 7) in list(exhaustion.ask().inputs)
+    assert exhaustion.ask().origin == "fresh"  # what others tried counts only where it came to something new
+
+
+def test_the_end_of_a_long_path_counts() -> None:
+    exhaustion = Exhaustion(LISTS, 1)
+    exhaustion.overhear(Candidate((1,)), Observation(path=(1, *[2] * 100)), Returned())
+    list(exhaustion.ask().inputs)
+    exhaustion.overhear(Candidate((8, 9)), Observation(path=(1, *[2] * 100, 3)), Returned())
+    assert (9,) in list(exhaustion.ask().inputs)
+
+
+def test_where_it_came_to_something_new_a_search_starts_again() -> None:
+    exhaustion = Exhaustion(LISTS, 1)
+    for generation in range(30):  # three times as many as MUTAGEN follows
+        batch = exhaustion.ask()
+        assert batch.origin == ("mutate" if generation else "fresh")
+        input = next(batch.inputs)
+        exhaustion.tell(Candidate(input), Observation(path=(1, 10 + generation)), Returned())
+
+
+def test_fewer_inputs_are_fresh_where_none_of_these_passes() -> None:
+    def fresh(discards: int) -> int:
+        exhaustion = Exhaustion(LISTS, 1)
+        count = 0
+        for number in range(100):
+            batch = exhaustion.ask()
+            for _ in batch.inputs:
+                batch.executions += 1
+                batch.discards = batch.executions if discards else 0
+                count += batch.origin == "fresh"
+                if batch.executions == 64:
+                    break
+            exhaustion.overhear(Candidate(tuple(range(20))), Observation(path=(1, 10 + number)), Returned())
+        return count
+
+    assert fresh(discards=1) < fresh(discards=0) / 2

@@ -25,6 +25,8 @@ REPEAT_GRACE = 5.0
 UNEXPLAINED = 3
 """After so many deaths that careful repetition does not show again, a target is given up."""
 
+_FIX_DISCARDS = "have hints say what is valid, as in `Annotated[int, Ge(0)]`, or register a generator of valid values"
+
 
 def conduct(state: TargetState, conditions: Conditions, seconds: float | None) -> Script:
     """Fuzz a target until its budget is used, then make sure of what was found; with less care when time is up.
@@ -51,6 +53,7 @@ def conclude(state: TargetState, root: str) -> None:
             state.reason += f" ({state.discarded_for})"
         if state.miss is not None:
             state.reason += f"; {miss_told(state.miss, root)}"
+        state.reason += f"\n  fix: {_FIX_DISCARDS}"
     elif state.executions and not state.lines and not state.findings:
         state.remark("coverage never moved: no line of it was seen to run")
 

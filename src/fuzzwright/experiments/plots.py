@@ -54,7 +54,8 @@ def bars(tallies: Sequence[Tally], title: str) -> str:
         x += wide
     y += 34
     for workload, members in groups.items():
-        parts.append(_text(_EDGE, y, f"{workload}: {members[0].tasks} tasks", weight=600))
+        tasks = members[0].tasks
+        parts.append(_text(_EDGE, y, f"{workload}: {tasks} task{'s' * (tasks != 1)}", weight=600))
         y += 12
         for tally in members:
             middle = y + _THICK / 2 + 5

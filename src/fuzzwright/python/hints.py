@@ -128,7 +128,8 @@ class Hints:
             self._depth -= 1
         if math.isinf(self._settled.add(domain)):
             self._forget(mark)
-            raise CannotGenerate("every value of the type would be infinitely deep", where)
+            fix = "let it end somewhere: let a field in it be None or an empty list"
+            raise CannotGenerate("every value of the type would be infinitely deep", where, fix=fix)
         try:
             domain.simplest()
         except Unfit as error:

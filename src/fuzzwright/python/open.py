@@ -36,7 +36,7 @@ from fuzzwright.python.producers import Producers, producers_for
 from fuzzwright.python.project import project_of
 from fuzzwright.python.properties import is_property, made_at
 from fuzzwright.python.public import Public
-from fuzzwright.python.refusals import never_given, show
+from fuzzwright.python.refusals import never_given, no_parameter, show
 from fuzzwright.python.seen_calls import SeenCalls, watch, without_hints
 
 MOST_LOOKED_AT = 150_000
@@ -312,6 +312,8 @@ def _open(
         return None, found.reason
     if found.private and not order.private and found.qualname not in order.wanted.get(found.module, []):
         return None, "private"
+    if found.is_property and len(inspect.signature(found.object).parameters) == found.needs_self:
+        return None, str(no_parameter(found.name, f"{os.path.basename(found.file)}:{found.line}"))
     try:
         domain = hints.arguments(found.object, found.owner, found.name)
         hint = _returned(found, hints)

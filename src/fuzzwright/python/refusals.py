@@ -71,6 +71,16 @@ class CannotGenerate(FuzzwrightError):
         return CannotGenerate(self.reason, where, self.hint, self._fix)
 
 
+def no_parameter(name: str, where: str) -> FuzzwrightError:
+    """Return why a property that takes nothing is none."""
+    return FuzzwrightError(
+        f"property `{name}` has no parameter to generate",
+        where,
+        "give it a parameter with a type hint, as in `def holds(items: list[int]) -> None`, or remove @prop "
+        "and name it `test_…`",
+    )
+
+
 def never_given(domain: Arguments) -> list[str]:
     """Return in words what no call will have: parameters that are always left out, members of unions."""
     left_out = [f"parameter `{error.parameter}` is always left out: {error.reason}" for error in domain.refused]

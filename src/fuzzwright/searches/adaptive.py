@@ -29,6 +29,7 @@ from fuzzwright.engine.trees import size
 from fuzzwright.searches.climb import Climb
 from fuzzwright.searches.exhaustion import Exhaustion
 from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
+from fuzzwright.searches.landmarks import Landmarks
 from fuzzwright.searches.open_sides import Aim, OpenSides
 from fuzzwright.searches.schedule import ALLOWANCE, ARMS, SUGGESTIONS, Schedule
 from fuzzwright.searches.states import States
@@ -142,6 +143,8 @@ class Adaptive(Keeping[I]):
             self._producers.begin()
         self._exhaustion: Exhaustion[I] | None = None
         """From when on there are assumptions that do not hold."""
+        self._landmarks: Landmarks[I] = Landmarks(random)
+        """Only where there are such."""
         self._arm = ""
         self._drawn: Batch[I] | None = None
         """The last batch, if it is of the kind `_arm`, whose yield is counted."""
@@ -193,6 +196,8 @@ class Adaptive(Keeping[I]):
             arms.remove("exhaust")
         elif schedule.is_due("exhaust"):
             return "exhaust"
+        if self._landmarks and schedule.is_due("vary"):
+            return "vary"
         if "descent" in self._without or not self._sides:
             arms.remove("climb")
         elif self._aim is not None and self._random.getrandbits(1) and self._sides.aimed_at() is not None:
@@ -261,7 +266,8 @@ class Adaptive(Keeping[I]):
             except Unfit:
                 return batch
         else:
-            parent = batch.parent = self._pick()
+            near = self._landmarks and bits(1)
+            parent = batch.parent = self._landmarks.pick() if near else self._pick()
             parent.picks += 1
             batch.inputs = self._varying.variants(parent.input, batch)
         return batch
@@ -333,8 +339,12 @@ class Adaptive(Keeping[I]):
         news = self.keep(candidate, observation, outcome)
         last = self.corpus.kept[-1] if self.corpus.kept else None
         if news and last is not None and last.input is candidate.input:
+            if self._exhaustion is not None and outcome.kind == "returned":
+                self._landmarks.note(last, observation)
             if last.firsts:
-                if self._drawn is not None or self._counted is not None:
+                # Where inputs pass, another way not to is hardly worth going on.
+                counts = outcome.kind != "discarded" or not self._landmarks
+                if counts and (self._drawn is not None or self._counted is not None):
                     self._schedule.won(self._arm if self._drawn is not None else SUGGESTIONS)
                 if self._producers is not None and candidate.origin.startswith(_PRODUCED_BY):
                     self._producers.won(candidate.origin.removeprefix(_PRODUCED_BY))

@@ -1,34 +1,87 @@
-"""MUTAGEN as a part of another search: it keeps nothing itself, and hears of whatever was new, whoever tried it."""
+"""MUTAGEN as a part of another search: it keeps nothing itself, and hears of whatever was new, whoever tried it.
+
+There are so many paths that what came to a place where none was before would wait behind thousands of others that only
+took known steps in another order. Here it comes first, and of what others tried nothing else is mutated.
+"""
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from fuzzwright.engine.corpus import Corpus
+from fuzzwright.engine.corpus import Corpus, Kept
 from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome
 from fuzzwright.engine.search import Candidate
 from fuzzwright.engine.trace import Feature
+from fuzzwright.searches.landmarks import Place, places
 from fuzzwright.searches.mutagen import Mutagen
+from fuzzwright.searches.queues import Waiting
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
+
+FEWEST_FRESH: Final = 10
+"""How many of a hundred inputs are fresh where none of these passes; the search that this is a part of has others."""
+MOST_FRESH: Final = 40
+_TRIED: Final = 256
+"""So many fresh inputs tell how many of them pass."""
+_FIRST: Final = 1 << 20
+"""Longer than any path; less the length of the path, it puts what is new before all other ways, short runs first."""
 
 
 class Exhaustion(Mutagen[I]):
     """Batches of all mutants of what took a new way."""
 
     def __init__(self, domain: Domain[I], seed: int) -> None:
-        super().__init__(domain, Corpus())
+        self._places: set[Place] = set()
+        """What inputs that passed came to, apart from preconditions."""
+        self._overhears = False
+        """Whether what is told comes from others: it is mutated only where it came to something new."""
+        self._tried = self._fit = 0
+        """How many fresh inputs there were, and how many of them passed."""
+        super().__init__(domain, Corpus(), choices={"fresh": MOST_FRESH})
         self.begin(seed)
 
     def keep(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> list[Feature]:
         """Keep nothing: the search that this is a part of does."""
         return []
 
+    def _settle(self) -> None:
+        batch = self._batch
+        super()._settle()
+        if batch is not None and batch.origin == "fresh":
+            self._tried += batch.executions
+            self._fit += batch.executions - batch.discards
+            if self._tried >= _TRIED:
+                # One in a hundred that pass are worth ten more.
+                self._share = min(FEWEST_FRESH + 1000 * self._fit // self._tried, MOST_FRESH)
+
+    def _newness(self, observation: Observation, passed: bool) -> tuple[int, int]:
+        if passed:
+            # Whole paths, however long: what is new may be in their last steps.
+            path = self._part.of(observation, passed)
+            met = len(self._places)
+            self._places |= places(path)
+            if len(self._places) > met:
+                super()._newness(observation, passed)
+                return len(self._places) - met, min(len(path), _FIRST) - _FIRST
+        return (0, 0) if self._overhears else super()._newness(observation, passed)
+
+    def _waiting(
+        self, input: I, passed: bool, depth: int, parent: Waiting[I] | None, kept: Kept[I] | None
+    ) -> Waiting[I]:
+        # Where it came to something new a search may start again, however long the way there was.
+        return super()._waiting(input, passed, depth, parent if depth >= 0 else None, kept)
+
+    def _reset(self) -> None:
+        super()._reset()
+        self._places.clear()
+
     def overhear(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> None:
         """Learn from an input that is none of its mutants."""
         current, batch = self._current, self._batch
         self._current = self._batch = None
+        self._overhears = True
         self.tell(candidate, observation, outcome)
+        self._overhears = False
         self._current, self._batch = current, batch

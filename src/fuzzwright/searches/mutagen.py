@@ -228,7 +228,7 @@ class Mutagen(Keeping[I]):
         if outcome.failed:
             return news
         passed = outcome.kind != "discarded"
-        new, depth = (self._passed if passed else self._discarded).insert(self._trace(observation, passed))
+        new, depth = self._newness(observation, passed)
         parent = self._current
         if new and (passed or self._chosen["discarded"] == "all" or self._is_almost_valid(parent)):
             if self._batch is not None:
@@ -242,6 +242,10 @@ class Mutagen(Keeping[I]):
                 if passed and self._chosen["fragments"]:
                     self._mutants.learn(candidate.input)
         return news
+
+    def _newness(self, observation: Observation, passed: bool) -> tuple[int, int]:
+        """Note the way of a run; return how much of it is new, and when it has its turn: what is less comes first."""
+        return (self._passed if passed else self._discarded).insert(self._trace(observation, passed))
 
     def _is_almost_valid(self, parent: Waiting[I] | None) -> bool:
         return self._chosen["discarded"] == "parent" and parent is not None and parent.passed

@@ -22,7 +22,7 @@ from fuzzwright.python.open import OpenedModules, classes_in
 from fuzzwright.python.opened import OpenedFunction, read_text
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.properties import made_at
-from fuzzwright.python.refusals import CannotGenerate, never_given, show
+from fuzzwright.python.refusals import CannotGenerate, never_given, no_parameter, show
 from fuzzwright.python.resolve import resolve
 from fuzzwright.python.source import Writer, address
 
@@ -111,12 +111,7 @@ def open_property(
 
 def _check(generated: Mapping[str, Parameter], inner: Any, name: str, where: str) -> None:
     if not generated:
-        raise FuzzwrightError(
-            f"property `{name}` has no parameter to generate",
-            where,
-            "give it a parameter with a type hint, as in `def holds(items: list[int]) -> None`, or remove @prop "
-            "and name it `test_…`",
-        )
+        raise no_parameter(name, where)
     hints = getattr(inner, "__annotations__", {})
     for key, parameter in generated.items():
         if key not in hints and parameter.default is Parameter.empty:
