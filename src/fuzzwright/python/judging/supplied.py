@@ -25,6 +25,7 @@ class Supplied(NamedTuple):
     value: ast.expr
     parameter: str
     hint: str
+    default: ast.expr | None = None
 
     @property
     def open(self) -> bool:
@@ -94,15 +95,18 @@ def _bound(call: ast.Call, definition: Definition) -> Iterator[Supplied]:
     if positional[:1] and positional[0].arg in SELF:
         positional = positional[1:]
     known = {each.arg: each for each in (*positional, *arguments.kwonlyargs)}
+    defaults = dict(zip((each.arg for each in reversed(positional)), reversed(arguments.defaults), strict=False))
+    keyed = {each.arg: value for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)}
     for index, value in enumerate(call.args):
         parameter = positional[index] if index < len(positional) else arguments.vararg
         if parameter is None or isinstance(value, ast.Starred):
             return
-        yield Supplied(value, parameter.arg, _text(parameter.annotation))
+        yield Supplied(value, parameter.arg, _text(parameter.annotation), defaults.get(parameter.arg))
     for keyword in call.keywords:
         parameter = known.get(keyword.arg or "") or arguments.kwarg
         if parameter is not None:
-            yield Supplied(keyword.value, parameter.arg, _text(parameter.annotation))
+            default = defaults.get(parameter.arg) or keyed.get(parameter.arg)
+            yield Supplied(keyword.value, parameter.arg, _text(parameter.annotation), default)
 
 
 def _text(annotation: ast.expr | None) -> str:

@@ -1,0 +1,157 @@
+"""What speaks for a failure being a defect, when nothing excuses it.
+
+Hints allow far more than anybody means, so that no excuse was found is no reason to act. There are grounds if the
+function says of itself that it does not fail so, if the code takes care of the like and forgot this, or if it stumbles
+over ordinary data given to something that is there for others: an index, a missing key, None of its own making. An
+error in words about a value is mostly meant for whoever wrote it, whoever raises it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+
+from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.face import is_for_others
+from fuzzwright.python.judging.keeping import kept_hint
+from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, sources_of
+from fuzzwright.python.judging.plain import contrived
+from fuzzwright.python.judging.supplied import supplied, supplied_to_function
+from fuzzwright.python.judging.wording import is_in_words
+
+_ENDING = ("close", "__exit__", "__aexit__", "aclose", "__del__")
+_DICTIONARY = re.compile(r"(\w+\.)*(dict|Dict|\w*Mapping)\b")
+_ANYTHING = re.compile(r"((\w+\.)?(Any|object)|None|Optional\[(\w+\.)?Any\]|[ |])+")
+_ASKING = ("is_", "are_", "looks_like_")
+
+
+def lacks(case: Case) -> str:
+    """Return why nothing speaks for a failure being a defect; nothing if something does."""
+    if _ends_twice(case):
+        return ""
+    if made := contrived(case):
+        return f"it takes {made}"
+    if parameter := _anything(case):
+        return f"`{parameter}` may be anything"
+    if case.kind == "return_type":
+        return ""  # a hint that promises something else is wrong whoever reads it
+    if is_in_words(case) and (case.exception == "UnicodeEncodeError" or not _refuses_in_its_own_way(case)):
+        return "it is said in words what is wrong with a value"
+    if not _answers(case) and not is_for_others(case):
+        return "the package does not show this function to others"
+    if option := _option_out_of_use(case):
+        return f"`{option}` has a default, and was given what none can be counted by"
+    if container := _dictionary_of_the_caller(case):
+        return f"the caller chose what is in `{container}`"
+    return ""
+
+
+def _ends_twice(case: Case) -> bool:
+    function = case.function
+    return function is not None and function.name in _ENDING and case.exception in ("AttributeError", "TypeError")
+
+
+def _answers(case: Case) -> bool:
+    """Tell whether the function under test is there to answer yes or no."""
+    function = case.function
+    return function is not None and last_name(function.returns) == "bool" and function.name.startswith(_ASKING)
+
+
+def _refuses_in_its_own_way(case: Case) -> bool:
+    """Tell whether the function on whose account it happened raises errors of a class of its own for bad values."""
+    definition = case.definition_at(case.place)
+    raised = (
+        [node.exc for node in ast.walk(definition) if isinstance(node, ast.Raise)] if definition is not None else []
+    )
+    return any(name and name[0].isupper() and name not in vars(builtins) for name in map(last_name, raised))
+
+
+def _anything(case: Case) -> str:
+    """Return a parameter that may be anything and was given what a failure of types names; nothing if there is none."""
+    if case.kind != "return_type" and case.exception not in ("TypeError", "AttributeError"):
+        return ""
+    statement = case.statement
+    reads = (
+        [node for node in expressions_in(statement) if isinstance(node, ast.Attribute)] if statement is not None else []
+    )
+    own = {node.attr for node in reads if last_name(node.value) == "self"}
+    for each in supplied(case):
+        if own and each.parameter not in own:
+            continue  # it stumbled over another value
+        kind = type(each.value.value).__name__ if isinstance(each.value, ast.Constant) else ""
+        named = kind and re.search(rf"\b{kind.removesuffix('Type')}(Type)?\b", case.message)
+        if named and _ANYTHING.fullmatch(each.hint):
+            return each.parameter
+    return ""
+
+
+def _option_out_of_use(case: Case) -> str:
+    """Return a parameter with a positive default that was given 0 or less, and that the failing statement is about."""
+    statement, function = case.statement, case.function
+    if statement is None or function is None:
+        return ""
+    sources = sources_of(case, statement, len(case.frames) - 1)
+    for name, each in supplied_to_function(case).items():
+        usual, given = _number(each.default), _number(each.value)
+        if name in sources and usual is not None and given is not None and given <= 0 < usual:
+            return "" if _compares(function, name) else name
+    return ""
+
+
+def _compares(function: Definition, name: str) -> bool:
+    """Tell whether a function looks at how large a parameter is."""
+    compared = [node for node in ast.walk(function) if isinstance(node, ast.Compare)]
+    return any(last_name(each) == name for node in compared for each in (node.left, *node.comparators))
+
+
+def _number(node: ast.expr | None) -> float | None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        positive = _number(node.operand)
+        return -positive if positive is not None else None
+    value = node.value if isinstance(node, ast.Constant) else None
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _dictionary_of_the_caller(case: Case) -> str:
+    """Return a dictionary of the caller's that has not the key looked up, where the code never asks whether it has."""
+    statement, definition = case.statement, case.definition_at(case.place)
+    if case.exception != "KeyError" or statement is None or definition is None:
+        return ""
+    last = len(case.frames) - 1
+    for node in expressions_in(statement):
+        name = given_as(case, node.value, last) if isinstance(node, ast.Subscript) else ""
+        hint = hint_of(case, name) if name else _hint_of_own(case, node, last)
+        if hint is not None and isinstance(node, ast.Subscript) and _DICTIONARY.match(ast.unparse(hint)):
+            return "" if case.message in _keys(case) or _asks(definition, node.value) else ast.unparse(node.value)
+    return ""
+
+
+def _hint_of_own(case: Case, node: ast.expr, index: int) -> ast.expr | None:
+    """Return the hint of what an object was made with and keeps as the attribute that is looked into."""
+    holder = node.value if isinstance(node, ast.Subscript) else None
+    own = isinstance(holder, ast.Attribute) and last_name(holder.value) == "self"
+    return kept_hint(case, holder.attr, index, anyones=True) if own and isinstance(holder, ast.Attribute) else None
+
+
+def _keys(case: Case) -> set[str]:
+    """Return what is written as a key in the call, as the message of a `KeyError` would name it."""
+    written = [key for node in case.expressions_in_call() if isinstance(node, ast.Dict) for key in node.keys]
+    return {ast.unparse(key) for key in written if key is not None}
+
+
+def _asks(definition: Definition, container: ast.expr) -> bool:
+    """Tell whether a function asks somewhere whether something is in a container."""
+    text = ast.unparse(container)
+    for node in ast.walk(definition):
+        asked = isinstance(node, ast.Compare) and any(isinstance(each, ast.In | ast.NotIn) for each in node.ops)
+        if asked and isinstance(node, ast.Compare) and text in map(ast.unparse, node.comparators):
+            return True
+        called = node.func if isinstance(node, ast.Call) else None
+        if (
+            isinstance(called, ast.Attribute)
+            and called.attr in ("get", "setdefault")
+            and ast.unparse(called.value) == text
+        ):
+            return True
+    return False

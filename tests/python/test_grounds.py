@@ -1,0 +1,279 @@
+"""What nothing excuses needs grounds to be unexpected: ordinary mistakes have them, what a caller asked for has not."""
+
+from __future__ import annotations
+
+import datetime
+import io
+
+import pytest
+
+from fuzzwright.engine.outcome import Frame
+from fuzzwright.python.discover import find_functions
+from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.judge import verdict
+from tests.python.test_judge import load
+from tests.python.test_verdicts import judged_as
+
+SLIPS = load("slips")
+ASKED = load("asked")
+FOUND = {module.__name__: {found.qualname: found for found in find_functions(module)} for module in (SLIPS, ASKED)}
+
+MISTAKES = [
+    ("first_word", "first_word('')"),
+    ("initials", "initials('')"),
+    ("extension", "extension('a')"),
+    ("mean", "mean([])"),
+    ("median", "median([])"),
+    ("spread", "spread([])"),
+    ("percent", "percent(0, 0)"),
+    ("deviation", "deviation([0.0])"),
+    ("weekday", "weekday(6)"),
+    ("quarter", "quarter(datetime.date(2000, 10, 1))"),
+    ("price", "price(Size.LARGE)"),
+    ("next_month", "next_month(datetime.date(2000, 12, 1))"),
+    ("birthday", "birthday(datetime.date(2000, 2, 29), 2001)"),
+    ("longest_day", "longest_day([])"),
+    ("minor_version", "minor_version('')"),
+    ("pair", "pair('')"),
+    ("squeezed", "squeezed(' ', '\\\\')"),
+    ("any_of", "any_of(['a', '*'], '')"),
+    ("tens", "tens(50)"),
+    ("repeated", "repeated('')"),
+    ("last_of", "last_of([])"),
+    ("first_of", "first_of([])"),
+    ("joined", "joined([None])"),
+    ("search", "search([], 0)"),
+    ("is_framed", "is_framed('')"),
+    ("depth", "depth(Node())"),
+    ("greeting", "greeting({}, '')"),
+    ("Stack.top", "Stack([]).top()"),
+    ("Stack.__repr__", "Stack([]).__repr__()"),
+    ("Votes.share", "Votes().share('')"),
+    ("Votes.winner", "Votes().winner()"),
+    ("Table.width", "Table([]).width()"),
+    ("Table.widths", "Table([[''], []]).widths()"),
+    ("Reader.peek", "Reader('').peek()"),
+    ("Reader.close", "(r := Reader(''), r.close(), r)[-1].close()"),
+]
+MEANT = [
+    ("digest", "digest('', b'')"),
+    ("moment", "moment('', '%Y')"),
+    ("day", "day('')"),
+    ("settings", "settings('a')"),
+    ("written", "written({b'': 0})"),
+    ("address", "address('')"),
+    ("amount", "amount('')"),
+    ("identity", "identity('')"),
+    ("colour", "colour('')"),
+    ("chosen", "chosen({}, '')"),
+    ("both", "both({})"),
+    ("item", "item([], 0)"),
+    ("text_of", "text_of(b'\\xff')"),
+    ("latin", "latin('\\u0301')"),
+    ("encoded", "encoded('', 'a')"),
+    ("unpacked", "unpacked(b'')"),
+    ("plain", "plain('aa')"),
+    ("zone", "zone('a')"),
+    ("batches", "batches([0], 0)"),
+    ("share", "share([], parts=0)"),
+    ("applied", "applied((lambda *a, **k: ''), 0)"),
+    ("name_of", "name_of(type('_Named', (), {'name': (lambda self: 0)})())"),
+    ("mode_of", "mode_of(io.BytesIO(b''))"),
+    ("expression", "expression(')')"),
+    ("tokens", "tokens('(')"),
+    ("page", "page('')"),
+    ("filled", "filled('$a', {})"),
+    ("first", "first([], -1)"),
+    ("Query.__eq__", "Query().__eq__(None)"),
+    ("Step.name", "Step(Step(Step(None, []), []), []).name()"),
+    ("File.write", "(f := File(), f.close(), f)[-1].write('')"),
+]
+
+
+def said_of(module: str, qualname: str, text: str) -> tuple[str, str]:
+    names = {**vars(SLIPS if module == "slips" else ASKED), "io": io, "datetime": datetime}
+    return judged_as(FOUND[module][qualname], f"{module}.py", lambda: eval(text, names), text)
+
+
+@pytest.mark.parametrize(("qualname", "text"), MISTAKES)
+def test_an_ordinary_mistake_is_unexpected(qualname: str, text: str) -> None:
+    said, why = said_of("slips", qualname, text)
+    assert said == "unexpected", why
+
+
+@pytest.mark.parametrize(("qualname", "text"), MEANT)
+def test_what_the_caller_asked_for_is_not(qualname: str, text: str) -> None:
+    said, why = said_of("asked", qualname, text)
+    assert said not in ("unexpected", "return_type"), why
+
+
+FACE = "from pack.shapes import Circle, area\n"
+SHAPES = '''
+def area(sides: list[int]) -> int:
+    return sides[0] * sides[1]
+
+def corner(sides: list[int]) -> int:
+    return sides[0]
+
+def explained(sides: list[int]) -> int:
+    """Return one.
+
+    Args:
+        sides: any
+    """
+    return sides[0]
+
+def is_square(sides: list[int]) -> bool:
+    return sides[0] == sides[1]
+
+class Circle(Round):
+    def middle(self) -> int:
+        """Return it."""
+        return self.sides[0]
+
+    def edge(self) -> int:
+        return self.sides[0]
+
+    def inside(self) -> int:
+        """Return it."""
+        return self.sides[0]
+
+class Round:
+    def outside(self) -> int:
+        return self.sides[0]
+'''
+
+
+def judged_in(files: dict[str, str], function: str, call: str, said: str = "") -> tuple[str, str]:
+    """Return the verdict on an `IndexError` in the last line of a function of `pack/shapes.py`."""
+    lines = files["pack/shapes.py"].splitlines()
+    first = next(number for number, line in enumerate(lines, 1) if f"def {function}(" in line)
+    last = next(number for number, line in enumerate(lines[first:], first + 1) if "return" in line)
+    exception, _, message = (said or "IndexError: list index out of range").partition(": ")
+    frames = (Frame("pack/shapes.py", function, last),)
+    return verdict(Case("raised", exception, message, frames, files.get, "pack/shapes.py", first, last, call=call))
+
+
+@pytest.mark.parametrize(
+    ("function", "call", "expected"),
+    [
+        ("area", "pack.shapes.area([])", "unexpected"),
+        ("corner", "pack.shapes.corner([])", "precondition"),
+        ("explained", "pack.shapes.explained([])", "unexpected"),
+        ("is_square", "pack.shapes.is_square([])", "unexpected"),
+        ("middle", "pack.shapes.Circle([]).middle()", "unexpected"),
+        ("edge", "pack.shapes.Circle([]).edge()", "precondition"),
+        ("outside", "pack.shapes.Round([]).outside()", "precondition"),
+        ("outside", "pack.shapes.Circle([]).outside()", "unexpected"),
+    ],
+)
+def test_what_a_package_does_not_show_is_its_own_business(function: str, call: str, expected: str) -> None:
+    assert judged_in({"pack/__init__.py": FACE, "pack/shapes.py": SHAPES}, function, call)[0] == expected
+
+
+@pytest.mark.parametrize("face", ["", "import os\n", "from os import path\n"])
+def test_a_package_without_a_face_shows_every_public_name(face: str) -> None:
+    files = {"pack/__init__.py": face, "pack/shapes.py": SHAPES}
+    assert judged_in(files, "corner", "pack.shapes.corner([])")[0] == "unexpected"
+
+
+@pytest.mark.parametrize(
+    ("face", "listed"),
+    [
+        ("from .shapes import *\n", ""),
+        ("from . import shapes\n", ""),
+        ("from .shapes import area\n", "__all__ = ['corner']\n"),
+        ("from .shapes import *\n", "__all__ = ['area', 'corner']\n"),
+    ],
+)
+def test_a_name_can_be_shown_in_several_ways(face: str, listed: str) -> None:
+    files = {"pack/__init__.py": face, "pack/shapes.py": listed + SHAPES}
+    assert judged_in(files, "corner", "pack.shapes.corner([])")[0] == "unexpected"
+
+
+def test_a_star_brings_only_what_the_module_lists() -> None:
+    files = {"pack/__init__.py": "from .shapes import *\n", "pack/shapes.py": "__all__ = ['area']\n" + SHAPES}
+    assert judged_in(files, "corner", "pack.shapes.corner([])")[0] == "precondition"
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("pack.shapes.area([])", "unexpected"),
+        ("pack.shapes.area(pack.Sides(1, datetime.date(2000, 1, 1)))", "unexpected"),
+        ("pack.shapes.area(pack.Sides(pack.Side(1)))", "precondition"),
+        ("pack.shapes.area(pack.Sides(pack.Side()))", "unexpected"),
+        ("pack.shapes.area((lambda *a, **k: None))", "precondition"),
+        ("pack.shapes.area(type('_Sides', (), {})())", "precondition"),
+        ("(s := pack.Sides(), s.grow(), s)[-1].area()", "unexpected"),
+        ("(s := pack.Sides(), s.grow(), s.grow(), s)[-1].area()", "precondition"),
+        ("list(pack.shapes.area([]))", "unexpected"),
+    ],
+)
+def test_a_call_that_few_would_write_is_no_ground(call: str, expected: str) -> None:
+    assert judged_in({"pack/shapes.py": SHAPES}, "area", call)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("TypeError: 'NoneType' object is not iterable", "unexpected"),
+        ("TypeError: keys have to be text in this format", "precondition"),
+        ("ValueError: not enough values to unpack (expected 2, got 1)", "unexpected"),
+        ("ValueError: this is no name of a colour", "precondition"),
+        ("lib.errors.Refused: no such thing here", "precondition"),
+        ("lib.errors.Refused: 7", "unexpected"),
+        ("RuntimeError: generator raised StopIteration", "unexpected"),
+        ("RuntimeError: the loop is running already", "precondition"),
+    ],
+)
+def test_what_is_said_in_a_sentence_speaks_to_whoever_wrote_the_value(said: str, expected: str) -> None:
+    source = "from lib import find\n\ndef area(sides: list[int]) -> int:\n    return find(sides[0] + 1)\n"
+    assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area([7])", said)[0] == expected
+
+
+def test_what_the_message_names_from_the_code_is_the_codes_own() -> None:
+    source = "from lib import find\n\ndef area(sides: list[int]) -> int:\n    return find('cirle', sides[0] + 1)\n"
+    said = "ValueError: there is no shape called cirle"
+    assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area([7])", said)[0] == "unexpected"
+    assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area('cirle')", said)[0] == "precondition"
+
+
+@pytest.mark.parametrize(("raising", "expected"), [("ShapeError", "unexpected"), ("ValueError", "precondition")])
+def test_code_that_has_an_error_of_its_own_should_raise_that(raising: str, expected: str) -> None:
+    source = f"""from lib import find
+
+def area(sides: list[int]) -> int:
+    if not sides:
+        raise {raising}("no sides")
+    return find(sides[0] + 1)
+"""
+    said = "ValueError: there is no shape like this"
+    assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area([7])", said)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("asks", "expected"),
+    [("", "precondition"), ("if 'a' in names: ", "unexpected"), ("names.get('a'); ", "unexpected")],
+)
+def test_a_dictionary_of_the_callers_has_what_they_chose_unless_the_code_asks(asks: str, expected: str) -> None:
+    source = f"def area(names: dict[str, int]) -> int:\n    key = str(len(names)) + '!'\n    {asks}return names[key]\n"
+    said = judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area({})", "KeyError: '0!'")
+    assert said[0] == expected, said
+
+
+@pytest.mark.parametrize(
+    ("body", "call", "expected"),
+    [
+        ("return len(items) // size", "pack.shapes.area([], 0)", "precondition"),
+        ("return len(items) // size", "pack.shapes.area([], size=-0)", "precondition"),
+        ("return len(items) // len(items)", "pack.shapes.area([], 0)", "unexpected"),
+        ("return size > 0 or len(items) // size", "pack.shapes.area([], 0)", "unexpected"),
+    ],
+)
+def test_an_option_that_is_usually_positive_is_not_counted_by_when_it_is_zero(
+    body: str, call: str, expected: str
+) -> None:
+    source = f"def area(items: list[int], size: int = 10) -> int:\n    {body}\n"
+    said = judged_in({"pack/shapes.py": source}, "area", call, "ZeroDivisionError: division by zero")
+    assert said[0] == expected, said
