@@ -203,15 +203,17 @@ def test_a_star_brings_only_what_the_module_lists() -> None:
         ("pack.shapes.area(pack.Sides(1, datetime.date(2000, 1, 1)))", "unexpected"),
         ("pack.shapes.area(pack.Sides(pack.Side(1)))", "precondition"),
         ("pack.shapes.area(pack.Sides(pack.Side()))", "unexpected"),
+        ("pack.shapes.area(pack.Line(pack.Point(0), pack.Point(pack.Side(1))))", "unexpected"),
         ("pack.shapes.area((lambda *a, **k: None))", "precondition"),
         ("pack.shapes.area(type('_Sides', (), {})())", "precondition"),
         ("(s := pack.Sides(), s.grow(), s)[-1].area()", "unexpected"),
-        ("(s := pack.Sides(), s.grow(), s.grow(), s)[-1].area()", "precondition"),
+        ("(s := pack.Sides(), s.grow(), s.grow(), s.grow(), s.grow(), s)[-1].area()", "precondition"),
         ("list(pack.shapes.area([]))", "unexpected"),
     ],
 )
 def test_a_call_that_few_would_write_is_no_ground(call: str, expected: str) -> None:
-    assert judged_in({"pack/shapes.py": SHAPES}, "area", call)[0] == expected
+    records = "@dataclass\nclass Line: ...\nclass Point(NamedTuple): ...\n"
+    assert judged_in({"pack/shapes.py": SHAPES + records}, "area", call)[0] == expected
 
 
 @pytest.mark.parametrize(
@@ -230,6 +232,23 @@ def test_a_call_that_few_would_write_is_no_ground(call: str, expected: str) -> N
 def test_what_is_said_in_a_sentence_speaks_to_whoever_wrote_the_value(said: str, expected: str) -> None:
     source = "from lib import find\n\ndef area(sides: list[int]) -> int:\n    return find(sides[0] + 1)\n"
     assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area([7])", said)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("hint", "expected"),
+    [
+        ("Callable[[int], int]", "unexpected"),
+        ("Optional[Callable[[int], str]]", "unexpected"),
+        ("Callable[[int], Any]", "precondition"),
+        ("Callable[..., T]", "precondition"),
+        ("Callable", "precondition"),
+    ],
+)
+def test_a_function_that_gives_what_its_hint_says_is_nothing_special(hint: str, expected: str) -> None:
+    source = f"def area(move: {hint}) -> int:\n    return 1 // move(0)\n"
+    said = "ZeroDivisionError: integer division by zero"
+    call = "pack.shapes.area((lambda *a, **k: 0))"
+    assert judged_in({"pack/shapes.py": source}, "area", call, said)[0] == expected
 
 
 def test_what_the_message_names_from_the_code_is_the_codes_own() -> None:

@@ -9,29 +9,46 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import sys
 
 from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.keeping import is_record
+from fuzzwright.python.judging.supplied import files_named, supplied_to_function
 
-MOST_BEFORE = 1
+MOST_BEFORE = 3
 """So many calls on an object before the one that failed are nothing special."""
 _MOST_DEEP = 1
 """Objects that are made of data, and no deeper."""
+_GIVES_DATA = re.compile(r"Callable\[.*, (int|float|str|bytes|bool)( \| None)?\]+$")
+_RECORDS = ("NamedTuple", "TypedDict", "Struct", "BaseModel")
 
 
 def contrived(case: Case) -> str:
     """Return what in the call few would write; nothing if it is made of plain data, or not known."""
     nodes = list(case.expressions_in_call())
     driven = any(isinstance(node, ast.Call) and last_name(node) == "new_event_loop" for node in nodes)
-    if not driven and any(isinstance(node, ast.Lambda) for node in nodes):
+    if not driven and any(isinstance(node, ast.Lambda) for node in nodes) and not _gives_what_is_told(case):
         return "a function that was made up for the call"
     if any(isinstance(node, ast.Call) and last_name(node) == "type" and len(node.args) == 3 for node in nodes):
         return "an object that was made up for the call"
     if not driven and any(isinstance(node, ast.Tuple) and _steps(node) > MOST_BEFORE for node in nodes):
         return "several calls before it"
-    if nodes and isinstance(nodes[0], ast.Expression) and _depth(_receiver_and_arguments(nodes[0].body)) > _MOST_DEEP:
+    whole = nodes[0] if nodes else None
+    parts = _receiver_and_arguments(whole.body) if isinstance(whole, ast.Expression) else []
+    if max((_depth(case, part) for part in parts), default=0) > _MOST_DEEP:
         return "objects that are made of other objects"
     return ""
+
+
+def _gives_what_is_told(case: Case) -> bool:
+    """Tell whether the functions in the call stand for parameters whose hints say that they give plain data."""
+    given = [each for each in supplied_to_function(case).values() if _is_made_up(each.value)]
+    return bool(given) and all(_GIVES_DATA.search(each.hint) for each in given)
+
+
+def _is_made_up(value: ast.expr) -> bool:
+    return any(isinstance(node, ast.Lambda) for node in ast.walk(value))
 
 
 def _steps(node: ast.Tuple) -> int:
@@ -51,15 +68,22 @@ def _receiver_and_arguments(call: ast.expr) -> list[ast.expr]:
     return [call.func.value, *given] if isinstance(call.func, ast.Attribute) else given
 
 
-def _depth(nodes: list[ast.expr]) -> int:
-    """Return how many objects are inside of each other, not counting those of Python's and those made of nothing."""
-    return max((_deep(node) for node in nodes), default=0)
+def _depth(case: Case, node: ast.AST) -> int:
+    """Return how many objects are inside of each other, not counting those of Python's, nor those that are data."""
+    inner = max((_depth(case, child) for child in ast.iter_child_nodes(node)), default=0)
+    made = isinstance(node, ast.Call) and (node.args or node.keywords)
+    if not made or not isinstance(node, ast.Call) or _is_of_python(node.func):
+        return inner
+    return inner + 1 if inner < _MOST_DEEP or not _is_of_data(case, last_name(node)) else inner
 
 
-def _deep(node: ast.AST) -> int:
-    inner = max((_deep(child) for child in ast.iter_child_nodes(node)), default=0)
-    made = isinstance(node, ast.Call) and (node.args or node.keywords) and not _is_of_python(node.func)
-    return inner + 1 if made else inner
+def _is_of_data(case: Case, name: str) -> bool:
+    """Tell whether a class is a record: it has fields, and was not given a constructor."""
+    for tree in filter(None, map(case.tree, files_named(case))):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and node.name == name:
+                return is_record(node) or any(last_name(base) in _RECORDS for base in node.bases)
+    return False
 
 
 def _is_of_python(callee: ast.expr) -> bool:

@@ -40,7 +40,7 @@ class Supplied(NamedTuple):
 
 def supplied(case: Case) -> Iterator[Supplied]:
     """Yield the values written in the failing call whose parameters are known."""
-    files = _files(case)
+    files = files_named(case)
     for node in case.expressions_in_call():
         if isinstance(node, ast.Call):
             for tree, definition in _definitions(case, node, files):
@@ -63,7 +63,7 @@ def _is_call_of(case: Case, node: ast.Call, function: Definition) -> bool:
     return last_name(node) == function.name
 
 
-def _files(case: Case) -> list[str]:
+def files_named(case: Case) -> list[str]:
     """Return the files of the package that the failure passed through or the call names something of."""
     found = [case.file, *(frame.file for frame in case.frames)]
     for node in case.expressions_in_call():
