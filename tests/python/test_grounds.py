@@ -212,7 +212,7 @@ def test_a_star_brings_only_what_the_module_lists() -> None:
     ],
 )
 def test_a_call_that_few_would_write_is_no_ground(call: str, expected: str) -> None:
-    records = "@dataclass\nclass Line: ...\nclass Point(NamedTuple): ...\n"
+    records = "@dataclass\nclass Line: ...\nclass Point(Place): ...\nclass Place(NamedTuple): ...\n"
     assert judged_in({"pack/shapes.py": SHAPES + records}, "area", call)[0] == expected
 
 

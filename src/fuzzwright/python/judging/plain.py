@@ -78,11 +78,15 @@ def _depth(case: Case, node: ast.AST) -> int:
 
 
 def _is_of_data(case: Case, name: str) -> bool:
-    """Tell whether a class is a record: it has fields, and was not given a constructor."""
-    for tree in filter(None, map(case.tree, files_named(case))):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef) and node.name == name:
-                return is_record(node) or any(last_name(base) in _RECORDS for base in node.bases)
+    """Tell whether a class is a record, or derived from one."""
+    trees = filter(None, map(case.tree, files_named(case)))
+    classes = {node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    waiting = [name]
+    for each in waiting:
+        if each in _RECORDS or (each in classes and is_record(classes[each])):
+            return True
+        bases = map(last_name, classes[each].bases) if each in classes else ()
+        waiting += [base for base in bases if base not in waiting]
     return False
 
 

@@ -32,7 +32,8 @@ _OF_TYPES = re.compile(
     r"|cannot use a (string|bytes) pattern|abstract method"
 )
 _OF_VALUES = re.compile(
-    r"values to unpack|empty (sequence|range)|argument is empty|sub(string|section) not found|is not in (list|deque)"
+    r"values to unpack|empty (sequence|range)|\bis empty\b|requires at least one|should return|update sequence element"
+    r"|sub(string|section) not found|is not in (list|deque)"
     r"|not in (tuple|list|deque)$|must not be zero|math domain|step cannot be zero|no such name"
     r"|invalid literal for int|could not convert string to float|cannot convert float|negative shift|must be in 1\.\.12"
     r"|\b(day|hour|minute|second|month|year)\b.*\b(out of range|must be in)|assign sequence of size|[Ss]ample larger"
