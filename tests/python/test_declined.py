@@ -21,13 +21,13 @@ JUDGED: list[tuple[str, str, str, str]] = [
     # What other packages refuse
     ("version", "version('')", "precondition", "hands the argument `text` to `Version`, which refuses it"),
     ("final", "final('')", "precondition", "hands the argument `text` to `Version`, which refuses it"),
-    ("version_in_line", "version_in_line('')", "unexpected", "nothing raises packaging.version.InvalidVersion"),
+    ("version_in_line", "version_in_line('')", "precondition", "nothing shows that it is meant to work"),
     ("logged_version", "logged_version('-')", "precondition", "hands the argument `text` to `Version`"),
-    ("logged_constant", "logged_constant('-')", "unexpected", "nothing raises packaging.version.InvalidVersion"),
+    ("logged_constant", "logged_constant('-')", "precondition", "nothing shows that it is meant to work"),
     ("decorated_version", "decorated_version('')", "precondition", "hands the argument `text` to `Version`"),
     ("end_of_month", "end_of_month(datetime.date(1, 2, 3))", "unexpected", "nothing raises ValueError on purpose"),
     ("next_month", "next_month(datetime.date(1, 12, 3))", "unexpected", "nothing raises ValueError on purpose"),
-    ("specifiers", "specifiers('a')", "unexpected", "nothing raises packaging.specifiers.InvalidSpecifier"),
+    ("specifiers", "specifiers('a')", "precondition", "nothing shows that it is meant to work"),
     # What is set up elsewhere
     ("current", "current()", "precondition", "reads a context variable that the caller has to set before"),
     ("begins", "begins('')", "unexpected", "nothing raises LookupError on purpose"),

@@ -19,6 +19,11 @@ _MOST = 0.6
 """Where this part of the methods is explained, those that are not are left out on purpose."""
 
 
+def has_face(case: Case) -> bool:
+    """Tell whether the package of the function under test puts together what it shows to others."""
+    return bool(_shown(case))
+
+
 def is_for_others(case: Case) -> bool:
     """Tell whether callers outside of the package are meant to call the function under test."""
     shown = _shown(case)

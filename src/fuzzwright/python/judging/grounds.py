@@ -12,17 +12,21 @@ import ast
 import builtins
 import re
 
+from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.face import is_for_others
 from fuzzwright.python.judging.keeping import kept_hint
-from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, sources_of
+from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here, sources_of
 from fuzzwright.python.judging.plain import contrived
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 from fuzzwright.python.judging.wording import is_in_words
 
 _ENDING = ("close", "__exit__", "__aexit__", "aclose", "__del__")
 _DICTIONARY = re.compile(r"(\w+\.)*(dict|Dict|\w*Mapping)\b")
-_ANYTHING = re.compile(r"((\w+\.)?(Any|object)|None|Optional\[(\w+\.)?Any\]|[ |])+")
+_ANYTHING = re.compile(r"((\w+\.)?(Any|object|type|Type)|None|(type|Type|Optional)\[(\w+\.)?Any\]|[ |])+")
+_ASKED_OF_ANYTHING = ("__eq__", "__ne__", "__contains__")
+_FEW = 3
+"""An `except` around more statements than this is for all of them, and for none in particular."""
 _ASKING = ("is_", "are_", "looks_like_")
 
 
@@ -30,13 +34,11 @@ def lacks(case: Case) -> str:
     """Return why nothing speaks for a failure being a defect; nothing if something does."""
     if _ends_twice(case):
         return ""
-    if made := contrived(case):
-        return f"it takes {made}"
-    if parameter := _anything(case):
-        return f"`{parameter}` may be anything"
+    if said := made_up(case):
+        return said
     if case.kind == "return_type":
         return ""  # a hint that promises something else is wrong whoever reads it
-    if is_in_words(case) and (case.exception == "UnicodeEncodeError" or not _refuses_in_its_own_way(case)):
+    if is_in_words(case) and not _takes_care(case):
         return "it is said in words what is wrong with a value"
     if not _answers(case) and not is_for_others(case):
         return "the package does not show this function to others"
@@ -44,7 +46,19 @@ def lacks(case: Case) -> str:
         return f"`{option}` has a default, and was given what none can be counted by"
     if container := _dictionary_of_the_caller(case):
         return f"the caller chose what is in `{container}`"
+    if _looks_up_what_was_written(case):
+        return "it looks up what the caller wrote"
     return ""
+
+
+def made_up(case: Case) -> str:
+    """Return what in the call is there for the search only, so that no promise holds for it; else nothing."""
+    if _ends_twice(case):
+        return ""
+    if made := contrived(case):
+        return f"it takes {made}"
+    parameter = _anything(case)
+    return f"`{parameter}` may be anything" if parameter else ""
 
 
 def _ends_twice(case: Case) -> bool:
@@ -58,20 +72,33 @@ def _answers(case: Case) -> bool:
     return function is not None and last_name(function.returns) == "bool" and function.name.startswith(_ASKING)
 
 
-def _refuses_in_its_own_way(case: Case) -> bool:
-    """Tell whether the function on whose account it happened raises errors of a class of its own for bad values."""
+def _takes_care(case: Case) -> bool:
+    """Tell whether the code means to spare its callers such errors: it has one of its own, or handles others here."""
+    if case.exception == "UnicodeEncodeError":
+        return False  # it is about the text, whatever else may be wrong
     definition = case.definition_at(case.place)
     raised = (
         [node.exc for node in ast.walk(definition) if isinstance(node, ast.Raise)] if definition is not None else []
     )
-    return any(name and name[0].isupper() and name not in vars(builtins) for name in map(last_name, raised))
+    if any(name and name[0].isupper() and name not in vars(builtins) for name in map(last_name, raised)):
+        return True
+    return any(_guards(case, frame) for frame in case.frames)
+
+
+def _guards(case: Case, frame: Frame) -> bool:
+    """Tell whether a line is one of few that an `except` is there for, which lets this by."""
+    tries = [node for node in case.around(frame) if isinstance(node, ast.Try) and node.handlers]
+    inside = [node for node in tries if node.body[0].lineno <= frame.line <= (node.body[-1].end_lineno or 0)]
+    return any(len(node.body) <= _FEW for node in inside)
 
 
 def _anything(case: Case) -> str:
     """Return a parameter that may be anything and was given what a failure of types names; nothing if there is none."""
     if case.kind != "return_type" and case.exception not in ("TypeError", "AttributeError"):
         return ""
-    statement = case.statement
+    statement, function = case.statement, case.function
+    if function is not None and function.name in _ASKED_OF_ANYTHING:
+        return ""
     reads = (
         [node for node in expressions_in(statement) if isinstance(node, ast.Attribute)] if statement is not None else []
     )
@@ -79,11 +106,16 @@ def _anything(case: Case) -> str:
     for each in supplied(case):
         if own and each.parameter not in own:
             continue  # it stumbled over another value
-        kind = type(each.value.value).__name__ if isinstance(each.value, ast.Constant) else ""
-        named = kind and re.search(rf"\b{kind.removesuffix('Type')}(Type)?\b", case.message)
-        if named and _ANYTHING.fullmatch(each.hint):
+        if _ANYTHING.fullmatch(each.hint) and _is_named(each.value, case.message):
             return each.parameter
     return ""
+
+
+def _is_named(value: ast.expr, message: str) -> bool:
+    """Tell whether a message names the type of a value, or a type that is the value."""
+    kind = type(value.value).__name__ if isinstance(value, ast.Constant) else ""
+    kind = last_name(value) if isinstance(value, ast.Name | ast.Attribute) else kind
+    return bool(kind) and re.search(rf"\b{kind.removesuffix('Type')}(Type)?\b", message) is not None
 
 
 def _option_out_of_use(case: Case) -> str:
@@ -125,6 +157,17 @@ def _dictionary_of_the_caller(case: Case) -> str:
         if hint is not None and isinstance(node, ast.Subscript) and _DICTIONARY.match(ast.unparse(hint)):
             return "" if case.message in _keys(case) or _asks(definition, node.value) else ast.unparse(node.value)
     return ""
+
+
+def _looks_up_what_was_written(case: Case) -> bool:
+    """Tell whether a key that is not there is written in the call, and is not looked up in a table of the code's."""
+    if case.exception != "KeyError" or case.statement is None:
+        return False
+    given = [each.value for each in supplied(case) if "Literal" not in each.hint]
+    written = {ast.unparse(node) for value in given for node in ast.walk(value) if isinstance(node, ast.Constant)}
+    last = len(case.frames) - 1
+    tables = [node.value for node in expressions_in(case.statement) if isinstance(node, ast.Subscript)]
+    return case.message in written and not any(is_made_here(case, table, last) for table in tables)
 
 
 def _hint_of_own(case: Case, node: ast.expr, index: int) -> ast.expr | None:

@@ -18,7 +18,7 @@ from fuzzwright.python.judging.commands import ended, said_to_users
 from fuzzwright.python.judging.declined import made_outside
 from fuzzwright.python.judging.demands import demanded, no_character, no_encoding, unfit
 from fuzzwright.python.judging.endless import waits_for_others, walks_through_files
-from fuzzwright.python.judging.grounds import lacks
+from fuzzwright.python.judging.grounds import lacks, made_up
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import expressions_in, returns_of
 from fuzzwright.python.judging.purpose import deliberate, promise, promised_by_nature, raised_by
@@ -94,6 +94,8 @@ def _verdict(case: Case) -> tuple[str, str]:
     raised = raised_by(case)
     if raised is None and tells_what_to_do(case):
         return "tells_fix", f"the message says what to do{at}"
+    if lacking := made_up(case):
+        return "precondition", f"the hints allow it, but nothing shows that it is meant to work: {lacking}{at}"
     if spoken and case.place is not None:
         return "unexpected", f"{spoken}; {case.exception}{at}"
     if lacking := lacks(case):

@@ -11,8 +11,10 @@ import ast
 import builtins
 import re
 import sys
+from collections.abc import Mapping
 
 from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.face import has_face
 from fuzzwright.python.judging.keeping import is_record
 from fuzzwright.python.judging.supplied import files_named, supplied_to_function
 
@@ -34,11 +36,47 @@ def contrived(case: Case) -> str:
         return "an object that was made up for the call"
     if not driven and any(isinstance(node, ast.Tuple) and _steps(node) > MOST_BEFORE for node in nodes):
         return "several calls before it"
+    if hint := _fits_by_chance(case):
+        return f"an object that happens to fit `{hint}`"
+    if has_face(case) and any(map(_holds_records, nodes)):
+        return "records that were put together by hand"
+    if any(_is_private(node) for node in nodes):
+        return "an object of a private class"
     whole = nodes[0] if nodes else None
     parts = _receiver_and_arguments(whole.body) if isinstance(whole, ast.Expression) else []
     if max((_depth(case, part) for part in parts), default=0) > _MOST_DEEP:
         return "objects that are made of other objects"
     return ""
+
+
+def _fits_by_chance(case: Case) -> str:
+    """Return the hint that an object in the call fits although it names neither its class nor one that it is of."""
+    classes = _classes(case)
+    for each in supplied_to_function(case).values():
+        name = _class_of(each.value) if isinstance(each.value, ast.Call) and not _is_of_python(each.value.func) else ""
+        if name in classes and not _lineage(name, classes) & set(re.findall(r"\w+", each.hint)):
+            return each.hint
+    return ""
+
+
+def _class_of(call: ast.Call) -> str:
+    """Return the class that a call makes an object of: itself, or the one whose method it is."""
+    maker = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return name if (name := last_name(maker))[:1].isupper() else last_name(call)
+
+
+def _holds_records(node: ast.AST) -> bool:
+    """Tell whether something is a list of pairs, triples or dictionaries that have something in them."""
+    items = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else []
+    return any(
+        (isinstance(each, ast.Tuple) and len(each.elts) > 1) or (isinstance(each, ast.Dict) and bool(each.keys))
+        for each in items
+    )
+
+
+def _is_private(node: ast.AST) -> bool:
+    name = last_name(node) if isinstance(node, ast.Call) else ""
+    return name.startswith("_") and name.lstrip("_")[:1].isupper()
 
 
 def _gives_what_is_told(case: Case) -> bool:
@@ -79,15 +117,27 @@ def _depth(case: Case, node: ast.AST) -> int:
 
 def _is_of_data(case: Case, name: str) -> bool:
     """Tell whether a class is a record, or derived from one."""
+    classes = _classes(case)
+    return any(each in _RECORDS or (each in classes and is_record(classes[each])) for each in _lineage(name, classes))
+
+
+def _classes(case: Case) -> dict[str, ast.ClassDef]:
+    """Return the classes in the files that the call names something of, or that the failure passed through."""
     trees = filter(None, map(case.tree, files_named(case)))
-    classes = {node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    return {node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+
+
+def _lineage(name: str, classes: Mapping[str, ast.ClassDef]) -> set[str]:
+    """Return a class and those that it is derived from, as far as their source is known."""
     waiting = [name]
     for each in waiting:
-        if each in _RECORDS or (each in classes and is_record(classes[each])):
-            return True
-        bases = map(last_name, classes[each].bases) if each in classes else ()
+        bases = map(_plain_name, classes[each].bases) if each in classes else ()
         waiting += [base for base in bases if base not in waiting]
-    return False
+    return set(waiting)
+
+
+def _plain_name(base: ast.expr) -> str:
+    return last_name(base.value if isinstance(base, ast.Subscript) else base)
 
 
 def _is_of_python(callee: ast.expr) -> bool:

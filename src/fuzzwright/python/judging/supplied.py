@@ -81,7 +81,19 @@ def _definitions(case: Case, call: ast.Call, files: list[str]) -> Iterator[tuple
             if isinstance(node, Definition) and node.name == name:
                 yield tree, node
             elif isinstance(node, ast.ClassDef) and node.name == name:
-                yield from ((tree, each) for each in node.body if isinstance(each, Definition) and _makes(each))
+                yield from ((tree, each) for each in _constructors(node, tree))
+
+
+def _constructors(node: ast.ClassDef, tree: ast.Module) -> list[Definition]:
+    """Return what makes objects of a class: its own, or else that of what it is derived from in its file."""
+    classes = {each.name: each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}
+    waiting = [node]
+    for each in waiting:
+        if making := [method for method in each.body if isinstance(method, Definition) and _makes(method)]:
+            return making
+        bases = [classes[name] for name in map(last_name, each.bases) if name in classes]
+        waiting += [base for base in bases if base not in waiting]
+    return []
 
 
 def _makes(definition: Definition) -> bool:
