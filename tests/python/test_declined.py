@@ -124,7 +124,7 @@ def test_a_message_that_tells_the_way_out_is_advice(exception: str, message: str
         ("def f(n: int) -> int:\n    return g(n + 1)\n", "click.exceptions.Exit", "deliberate"),
         ("def is_f(n: int) -> bool:\n    return g(n + 1)\n", "click.exceptions.BadParameter", "unexpected"),
         ("class E(click.UsageError): ...\ndef f(n: int) -> int:\n    return g(n + 1)\n", "own.a.E", "deliberate"),
-        ("class E(Exception): ...\ndef f(n: int) -> int:\n    return g(n + 1)\n", "own.a.E", "precondition"),
+        ("class E(Exception): ...\ndef f(n: int) -> int:\n    return g(n + 1)\n", "own.a.E", "deliberate"),
     ],
 )
 def test_what_a_command_line_library_says_to_users_is_meant(source: str, exception: str, expected: str) -> None:

@@ -209,11 +209,18 @@ def test_a_star_brings_only_what_the_module_lists() -> None:
         ("(s := pack.Sides(), s.grow(), s)[-1].area()", "unexpected"),
         ("(s := pack.Sides(), s.grow(), s.grow(), s.grow(), s.grow(), s)[-1].area()", "precondition"),
         ("list(pack.shapes.area([]))", "unexpected"),
+        ("pack.shapes.area(IndexError('list index out of range'))", "precondition"),
+        ("pack.Sides().area((s := pack.Sides(), s.grow(), s)[-1])", "precondition"),
+        ("pack.shapes.area(other.Sides())", "precondition"),
+        ("pack.shapes.area(pack._Sides())", "precondition"),
+        ("pack.shapes.area(pack.Line.of(1))", "unexpected"),
+        ("pack.shapes.area(pack.Place(1))", "precondition"),
+        ("pack.shapes.area([None])", "precondition"),
     ],
 )
 def test_a_call_that_few_would_write_is_no_ground(call: str, expected: str) -> None:
     records = "@dataclass\nclass Line: ...\nclass Point(Place): ...\nclass Place(NamedTuple): ...\n"
-    shapes = SHAPES.replace("area(sides: list[int])", "area(sides: list[int] | Sides | Line)")
+    shapes = SHAPES.replace("area(sides: list[int])", "area(sides: list[int] | Sides | Line)") + "class Sides: ...\n"
     assert judged_in({"pack/shapes.py": shapes + records}, "area", call)[0] == expected
 
 
@@ -233,6 +240,24 @@ def test_a_call_that_few_would_write_is_no_ground(call: str, expected: str) -> N
 def test_what_is_said_in_a_sentence_speaks_to_whoever_wrote_the_value(said: str, expected: str) -> None:
     source = "from lib import find\n\ndef area(sides: list[int]) -> int:\n    return find(sides[0] + 1)\n"
     assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area([7])", said)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("hint", "expected"),
+    [
+        ("Named", "precondition"),
+        ("Any", "precondition"),
+        ("SupportsRead", "precondition"),
+        ("Place", "unexpected"),
+        ("list[Point] | Point", "unexpected"),
+        ("Spot", "unexpected"),
+        ("Imported", "unexpected"),
+    ],
+)
+def test_an_object_that_only_happens_to_fit_a_hint_is_no_ground(hint: str, expected: str) -> None:
+    classes = "class Named(Protocol): ...\nclass Place: ...\nclass Point(Place): ...\nSpot = Place | None\n"
+    source = f"{classes}def area(of: {hint}) -> int:\n    return [1, 2][2]\n"
+    assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area(pack.shapes.Point())")[0] == expected
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,8 @@ def lacks(case: Case) -> str:
         return f"`{option}` has a default, and was given what none can be counted by"
     if container := _dictionary_of_the_caller(case):
         return f"the caller chose what is in `{container}`"
+    if case.exception == "struct.error" and any(map(_is_negative, case.expressions_in_call())):
+        return "it takes a negative number, for which there is no place"
     if _looks_up_what_was_written(case):
         return "it looks up what the caller wrote"
     return ""
@@ -131,6 +133,10 @@ def _option_out_of_use(case: Case) -> str:
     return ""
 
 
+def _is_negative(node: ast.AST) -> bool:
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant)
+
+
 def _compares(function: Definition, name: str) -> bool:
     """Tell whether a function looks at how large a parameter is."""
     compared = [node for node in ast.walk(function) if isinstance(node, ast.Compare)]
@@ -167,7 +173,9 @@ def _looks_up_what_was_written(case: Case) -> bool:
     written = {ast.unparse(node) for value in given for node in ast.walk(value) if isinstance(node, ast.Constant)}
     last = len(case.frames) - 1
     tables = [node.value for node in expressions_in(case.statement) if isinstance(node, ast.Subscript)]
-    return case.message in written and not any(is_made_here(case, table, last) for table in tables)
+    definition = case.definition_at(case.place)
+    asked = definition is not None and any(_asks(definition, table) for table in tables)
+    return case.message in written and not asked and not any(is_made_here(case, table, last) for table in tables)
 
 
 def _hint_of_own(case: Case, node: ast.expr, index: int) -> ast.expr | None:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections.abc
 import re
 import sys
 from collections.abc import Mapping
 
 from fuzzwright.python.judging.case import Case, last_name
 from fuzzwright.python.judging.face import has_face
+from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.keeping import is_record
 from fuzzwright.python.judging.supplied import files_named, supplied_to_function
 
@@ -23,6 +25,10 @@ MOST_BEFORE = 3
 _MOST_DEEP = 1
 """Objects that are made of data, and no deeper."""
 _GIVES_DATA = re.compile(r"Callable\[.*, (int|float|str|bytes|bool)( \| None)?\]+$")
+_OPEN_KINDS = {
+    *vars(builtins), *dir(collections.abc), *("Any", "Optional", "Union", "IO", "TextIO", "BinaryIO", "typing", "t"),
+}  # fmt: skip
+"""What hints name that is no class of the package: built-in types, and kinds that objects fit by what they can do."""
 _RECORDS = ("NamedTuple", "TypedDict", "Struct", "BaseModel")
 
 
@@ -36,17 +42,29 @@ def contrived(case: Case) -> str:
         return "an object that was made up for the call"
     if not driven and any(isinstance(node, ast.Tuple) and _steps(node) > MOST_BEFORE for node in nodes):
         return "several calls before it"
-    if hint := _fits_by_chance(case):
-        return f"an object that happens to fit `{hint}`"
-    if has_face(case) and any(map(_holds_records, nodes)):
-        return "records that were put together by hand"
-    if any(_is_private(node) for node in nodes):
-        return "an object of a private class"
+    if raised := next((node for node in nodes if _makes(node, case.exception)), None):
+        return f"`{ast.unparse(raised)}`, which it was given to raise"
     whole = nodes[0] if nodes else None
     parts = _receiver_and_arguments(whole.body) if isinstance(whole, ast.Expression) else []
+    if any(isinstance(node, ast.NamedExpr) for part in parts[1:] for node in ast.walk(part)):
+        return "an object that was brought into a state of its own"
+    if hint := _fits_by_chance(case):
+        return f"an object that happens to fit `{hint}`"
+    if any(_is_of_others(case, node) for node in nodes):
+        return "an object of another package, made by hand"
+    if has_face(case) and any(map(_holds_records, nodes)):
+        return "records that were put together by hand"
+    if hint := _holds_nothing(case):
+        return f"None among what `{hint}` holds"
+    if any(_is_private(node) for node in nodes):
+        return "an object of a private class"
     if max((_depth(case, part) for part in parts), default=0) > _MOST_DEEP:
         return "objects that are made of other objects"
     return ""
+
+
+def _makes(node: ast.AST, exception: str) -> bool:
+    return isinstance(node, ast.Call) and last_name(node) == exception.rpartition(".")[2]
 
 
 def _fits_by_chance(case: Case) -> str:
@@ -54,7 +72,10 @@ def _fits_by_chance(case: Case) -> str:
     classes = _classes(case)
     for each in supplied_to_function(case).values():
         name = _class_of(each.value) if isinstance(each.value, ast.Call) and not _is_of_python(each.value.func) else ""
-        if name in classes and not _lineage(name, classes) & set(re.findall(r"\w+", each.hint)):
+        named = set(re.findall(r"\w+", each.hint))
+        # A name that is not known may stand for whatever there is.
+        known = all(word in classes or word in _OPEN_KINDS or word.startswith("Supports") for word in named)
+        if name in classes and known and not _lineage(name, classes) & named:
             return each.hint
     return ""
 
@@ -65,6 +86,18 @@ def _class_of(call: ast.Call) -> str:
     return name if (name := last_name(maker))[:1].isupper() else last_name(call)
 
 
+def _is_of_others(case: Case, node: ast.AST) -> bool:
+    """Tell whether a part of the call makes an object of a package that is neither this one nor Python's."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or _is_of_python(node.func):
+        return False
+    root: ast.expr = node.func
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    named = {each.target.id for each in case.expressions_in_call() if isinstance(each, ast.NamedExpr)}
+    module = root.id if isinstance(root, ast.Name) and root.id[:1].islower() else ""
+    return bool(module) and module not in named and module != package_of(case)
+
+
 def _holds_records(node: ast.AST) -> bool:
     """Tell whether something is a list of pairs, triples or dictionaries that have something in them."""
     items = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else []
@@ -72,6 +105,16 @@ def _holds_records(node: ast.AST) -> bool:
         (isinstance(each, ast.Tuple) and len(each.elts) > 1) or (isinstance(each, ast.Dict) and bool(each.keys))
         for each in items
     )
+
+
+def _holds_nothing(case: Case) -> str:
+    """Return the hint of a list that was given None as an item without saying that it may hold that."""
+    for each in supplied_to_function(case).values():
+        items = each.value.elts if isinstance(each.value, ast.List | ast.Tuple | ast.Set) else []
+        empty = any(isinstance(item, ast.Constant) and item.value is None for item in items)
+        if empty and not re.search(r"\[.*(None|Optional)", each.hint):
+            return each.hint
+    return ""
 
 
 def _is_private(node: ast.AST) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case, Definition, last_name, shown_at
+from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.supplied import supplied_to_function
 from fuzzwright.python.places import MOST_TEXT
 
@@ -21,6 +22,8 @@ _TOO_WIDE = ("BaseException", "Exception")
 _DENIED = re.compile(
     r"(\bnever|\bnot|n't|\bwithout|\binstead of|\brather than)\s+(rais|throw)\w+\s+(an?\s+)?[`~\w.]+", re.I
 )
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_FEWEST_WORDS = 3
 _GROUPS = ("ExceptionGroup", "BaseExceptionGroup")
 _BETWEEN_CONTAINERS = {"KeyError", "IndexError", "LookupError", "StopIteration", "StopAsyncIteration", "AttributeError"}
 _NEVER_RAISING = ("__eq__", "__ne__", "__contains__", "__repr__", "__str__", "__hash__", "__bool__", "__len__")
@@ -50,7 +53,9 @@ def deliberate(case: Case) -> str:
     """Return the evidence that a failure was meant; nothing if there is none."""
     if case.exception == "NotImplementedError":
         return f"not implemented, and says so{case.at}"
-    return _announced(case) or _raised_here(case) or _protocol(case) or _raised_for_the_caller(case)
+    return (
+        _announced(case) or _raised_here(case) or _protocol(case) or _raised_for_the_caller(case) or _of_its_own(case)
+    )
 
 
 def raised_by(case: Case) -> ast.Raise | None:
@@ -142,6 +147,15 @@ def _raised_for_the_caller(case: Case) -> str:
 def _is_said_in_words(case: Case) -> bool:
     raised = raised_by(case)
     return raised is not None and _says(raised) and not denied(case)
+
+
+def _of_its_own(case: Case) -> str:
+    """Judge an exception of a class that the package made, with a sentence: nobody else can have raised it."""
+    top = case.exception.partition(".")[0]
+    own = top == package_of(case) and "." in case.exception and len(_WORDS.findall(case.message)) >= _FEWEST_WORDS
+    if not own or promised_by_nature(case) or denied(case):
+        return ""
+    return f"an exception of the package's own, with words for the caller{case.at}"
 
 
 def quotes_the_call(case: Case) -> bool:

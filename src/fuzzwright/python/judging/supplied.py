@@ -49,10 +49,11 @@ def supplied(case: Case) -> Iterator[Supplied]:
 
 def supplied_to_function(case: Case) -> dict[str, Supplied]:
     """Return what the call gives the function under test, by parameter."""
-    function = case.function
+    function, tree = case.function, case.tree(case.file)
     for node in case.expressions_in_call() if function is not None else ():
         if isinstance(node, ast.Call) and function is not None and _is_call_of(case, node, function):
-            return {each.parameter: each for each in _bound(node, function)}
+            given = _bound(node, function)
+            return {each.parameter: each._replace(hint=_spelled_out(tree, each.hint)) for each in given if tree}
     return {}
 
 
