@@ -48,6 +48,8 @@ def lacks(case: Case) -> str:
         return f"the caller chose what is in `{container}`"
     if case.exception == "struct.error" and any(map(_is_negative, case.expressions_in_call())):
         return "it takes a negative number, for which there is no place"
+    if case.exception == "StopIteration" and isinstance(case.statement, ast.Raise):
+        return "an iterator that the caller gave is at its end"
     if _looks_up_what_was_written(case):
         return "it looks up what the caller wrote"
     return ""

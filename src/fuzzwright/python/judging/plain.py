@@ -69,9 +69,11 @@ def _makes(node: ast.AST, exception: str) -> bool:
 
 def _fits_by_chance(case: Case) -> str:
     """Return the hint that an object in the call fits although it names neither its class nor one that it is of."""
-    classes = _classes(case)
-    for each in supplied_to_function(case).values():
-        name = _class_of(each.value) if isinstance(each.value, ast.Call) and not _is_of_python(each.value.func) else ""
+    made = [each for each in supplied_to_function(case).values() if isinstance(each.value, ast.Call)]
+    made = [each for each in made if isinstance(each.value, ast.Call) and not _is_of_python(each.value.func)]
+    classes = _classes(case) if made else {}
+    for each in made:
+        name = _class_of(each.value) if isinstance(each.value, ast.Call) else ""
         named = set(re.findall(r"\w+", each.hint))
         # A name that is not known may stand for whatever there is.
         known = all(word in classes or word in _OPEN_KINDS or word.startswith("Supports") for word in named)
