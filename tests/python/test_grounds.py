@@ -322,3 +322,22 @@ def test_an_option_that_is_usually_positive_is_not_counted_by_when_it_is_zero(
     source = f"def area(items: list[int], size: int = 10) -> int:\n    {body}\n"
     said = judged_in({"pack/shapes.py": source}, "area", call, "ZeroDivisionError: division by zero")
     assert said[0] == expected, said
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [("pack.shapes.Box(None).side()", "precondition"), ("pack.shapes.Box(1).side(None)", "return_type")],
+)
+def test_a_result_that_an_object_was_made_with_is_the_callers_and_one_that_was_passed_is_not(
+    call: str, expected: str
+) -> None:
+    source = """class Box:
+    def __init__(self, value: Any) -> None:
+        self.value = value
+    def side(self, default: Any = 0) -> int:
+        return self.value or default
+"""
+    message = "returned None, annotated int"
+    files = {"pack/shapes.py": source}
+    case = Case("return_type", "int expected", message, (), files.get, "pack/shapes.py", 4, 5, call=call)
+    assert verdict(case)[0] == expected

@@ -108,10 +108,12 @@ def _anything(case: Case) -> str:
         [node for node in expressions_in(statement) if isinstance(node, ast.Attribute)] if statement is not None else []
     )
     own = {node.attr for node in reads if last_name(node.value) == "self"}
+    # A function that returns what it was given for anything should say so.
+    returned = supplied_to_function(case) if case.kind == "return_type" else {}
     for each in supplied(case):
-        if own and each.parameter not in own:
+        if (own and each.parameter not in own) or each.parameter in returned:
             continue  # it stumbled over another value
-        if _ANYTHING.fullmatch(each.hint) and _is_named(each.value, case.message):
+        if _ANYTHING.fullmatch(each.hint) and _is_named(each.value, case.message.partition(", annotated")[0]):
             return each.parameter
     return ""
 
