@@ -341,3 +341,71 @@ def test_a_result_that_an_object_was_made_with_is_the_callers_and_one_that_was_p
     files = {"pack/shapes.py": source}
     case = Case("return_type", "int expected", message, (), files.get, "pack/shapes.py", 4, 5, call=call)
     assert verdict(case)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("time.sleep(seconds)", "precondition"),
+        ("time.sleep(5 * 3600)", "unexpected"),
+        ("self.result()", "precondition"),
+        ("self.spin()", "unexpected"),
+        ("future.result()", "precondition"),
+    ],
+)
+def test_what_waits_as_it_was_told_does_not_hang(body: str, expected: str) -> None:
+    source = f"class Task(Future):\n    def end(self, seconds: float, future: Future) -> None:\n        {body}\n"
+    frames = (Frame("pack/shapes.py", "Task.end", 3),)
+    call = "pack.shapes.Task().end(7.0, concurrent.futures.Future())"
+    files = {"pack/shapes.py": source}
+    case = Case("timed_out", "timed_out", "no end", frames, files.get, "pack/shapes.py", 2, 3, call=call)
+    assert verdict(case)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("exception", "message", "expected"),
+    [
+        ("pack.errors.ShapeError", "there is no such shape", "deliberate"),
+        ("pack.errors.ShapeError", "7", "precondition"),
+        ("other.errors.ShapeError", "there is no such shape", "precondition"),
+        ("IndexError", "list index out of range", "unexpected"),
+    ],
+)
+def test_an_exception_of_the_packages_own_with_a_sentence_is_meant(exception: str, message: str, expected: str) -> None:
+    source = "def area(sides: list[int]) -> int:\n    return _found(sides[0] + 1)\n"
+    said = judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area([7])", f"{exception}: {message}")
+    assert said[0] == expected, said
+
+
+@pytest.mark.parametrize(("lines", "expected"), [(1, "unexpected"), (4, "precondition")])
+def test_a_line_that_an_except_is_there_for_should_not_let_others_by(lines: int, expected: str) -> None:
+    first = "".join(f"        sides.append({number})\n" for number in range(lines - 1))
+    source = f"""def area(sides: list[int]) -> int:
+    try:
+{first}        return find(sides[0] + 1)
+    except OSError:
+        pass
+"""
+    said = judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area([7])", "ValueError: no such shape here")
+    assert said[0] == expected, said
+
+
+def test_a_negative_number_has_no_place_where_numbers_are_packed() -> None:
+    source = "def area(sides: list[int]) -> int:\n    return pack(sides[0] + 1)\n"
+    said = "struct.error: argument out of range"
+    assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area([300])", said)[0] == "unexpected"
+    assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area([-300])", said)[0] == "precondition"
+
+
+def test_a_list_of_pairs_is_a_record_where_a_package_has_a_face() -> None:
+    files = {"pack/shapes.py": SHAPES}
+    assert judged_in(files, "area", "pack.shapes.area([(1, 2)])")[0] == "unexpected"
+    assert judged_in({**files, "pack/__init__.py": FACE}, "area", "pack.shapes.area([(1, 2)])")[0] == "precondition"
+    assert judged_in({**files, "pack/__init__.py": FACE}, "area", "pack.shapes.area([1, 2])")[0] == "unexpected"
+
+
+def test_a_key_that_the_caller_wrote_is_looked_up_for_them() -> None:
+    source = "def area(names: list[str]) -> int:\n    return found(names)\n"
+    files = {"pack/shapes.py": source}
+    assert judged_in(files, "area", "pack.shapes.area(['a'])", "KeyError: 'a'")[0] == "precondition"
+    assert judged_in(files, "area", "pack.shapes.area(['a'])", "KeyError: 'b'")[0] == "unexpected"
