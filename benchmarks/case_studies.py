@@ -52,7 +52,22 @@ LATER = {  # first run after the rules were frozen again, the last four once mor
     "python_multipart": "python-multipart==0.0.33",
     "tinydb": "tinydb==4.9.0",
 }
-PACKAGES = {**LATER, **AFTERWARDS, **MADE_WITH}
+WITH_GROUNDS = {  # first run after a failure needed grounds to be unexpected, and the rules were frozen
+    "itemadapter": "itemadapter==0.13.1",
+    "jsonschema_path": "jsonschema-path==0.5.0",
+    "ftfy": "ftfy==6.3.1",
+    "stevedore": "stevedore==5.9.1",
+    "h2": "h2==4.4.1",
+    "tenacity": "tenacity==9.2.1",
+    "executing": "executing==2.3.0",
+    "flexparser": "flexparser==0.4",
+    "jwt": "pyjwt==2.15.1",
+    "stamina": "stamina==26.1.0",
+    "pythonjsonlogger": "python-json-logger==4.2.0",
+    "confection": "confection==1.3.4",
+    "setuptools_scm": "setuptools-scm==10.3.4",
+}
+PACKAGES = {**WITH_GROUNDS, **LATER, **AFTERWARDS, **MADE_WITH}
 TO_ACT_ON = ("unexpected", "return_type")
 SAMPLED = 30
 

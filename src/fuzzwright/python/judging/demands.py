@@ -298,13 +298,11 @@ def _conversion(case: Case, node: ast.expr, index: int) -> str:
 
 def _pattern(case: Case, node: ast.expr, index: int) -> str:
     """Judge a text of the caller's that is used as a pattern, with nothing but its ends put around it."""
-    if case.exception not in _NO_PATTERN or not isinstance(node, ast.Call) or not node.args:
-        return ""
-    if _fills_in(case, node, index):
+    if case.exception not in _NO_PATTERN or not isinstance(node, ast.Call) or _fills_in(case, node, index):
         return ""
     if text := next((text for text in _texts_in(case) if _refusal_of(text) == case.message), None):
         return f"uses {text!r} as a pattern, which it is none of by itself"
-    match node.args[0]:
+    match node.args[0] if node.args else None:
         case ast.JoinedStr(values=parts):
             around = "".join(str(each.value) for each in parts if isinstance(each, ast.Constant))
         case ast.BinOp(left=ast.Constant(value=str(around)), op=ast.Add()):
