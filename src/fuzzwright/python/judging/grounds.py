@@ -24,6 +24,7 @@ from fuzzwright.python.judging.wording import is_in_words
 _ENDING = ("close", "__exit__", "__aexit__", "aclose", "__del__")
 _DICTIONARY = re.compile(r"(\w+\.)*(dict|Dict|\w*Mapping)\b")
 _ANYTHING = re.compile(r"((\w+\.)?(Any|object|type|Type)|None|(type|Type|Optional)\[(\w+\.)?Any\]|[ |])+")
+_HOLDS_ANYTHING = re.compile(r"\[.*\b(Any|object)\b|^(\w+\.)?(dict|list|Mapping|MutableMapping|Sequence|Iterable)$")
 _ASKED_OF_ANYTHING = ("__eq__", "__ne__", "__contains__")
 _FEW = 3
 """An `except` around more statements than this is for all of them, and for none in particular."""
@@ -113,7 +114,11 @@ def _anything(case: Case) -> str:
     for each in supplied(case):
         if (own and each.parameter not in own) or each.parameter in returned:
             continue  # it stumbled over another value
-        if _ANYTHING.fullmatch(each.hint) and _is_named(each.value, case.message.partition(", annotated")[0]):
+        said = case.message.partition(", annotated")[0]
+        if _ANYTHING.fullmatch(each.hint) and _is_named(each.value, said):
+            return each.parameter
+        inside = [node for node in ast.walk(each.value) if isinstance(node, ast.Constant) and node is not each.value]
+        if _HOLDS_ANYTHING.search(each.hint) and any(_is_named(node, said) for node in inside):
             return each.parameter
     return ""
 
@@ -171,16 +176,22 @@ def _dictionary_of_the_caller(case: Case) -> str:
 
 
 def _looks_up_what_was_written(case: Case) -> bool:
-    """Tell whether a key that is not there is written in the call, and is not looked up in a table of the code's."""
+    """Tell whether a key that is not there is written in the call, where hints allow any, and the code never asks."""
+    definition = case.definition_at(case.place)
     if case.exception != "KeyError" or case.statement is None:
         return False
     given = [each.value for each in supplied(case) if "Literal" not in each.hint]
-    written = {ast.unparse(node) for value in given for node in ast.walk(value) if isinstance(node, ast.Constant)}
-    last = len(case.frames) - 1
-    tables = [node.value for node in expressions_in(case.statement) if isinstance(node, ast.Subscript)]
-    definition = case.definition_at(case.place)
-    asked = definition is not None and any(_asks(definition, table) for table in tables)
-    return case.message in written and not asked and not any(is_made_here(case, table, last) for table in tables)
+    written = {ast.unparse(node) for value in given for node in ast.walk(value) if _is_written(node)}
+    looks = [node for node in expressions_in(case.statement) if isinstance(node, ast.Subscript)]
+    # What was counted out for a table of the code's own is another key than the one in the call.
+    counted = [node for node in looks if not isinstance(node.slice, ast.Name | ast.Attribute)]
+    if case.message not in written or any(is_made_here(case, node.value, len(case.frames) - 1) for node in counted):
+        return False
+    return definition is None or not any(_asks(definition, node.value) for node in looks)
+
+
+def _is_written(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) or _is_negative(node)
 
 
 def _hint_of_own(case: Case, node: ast.expr, index: int) -> ast.expr | None:

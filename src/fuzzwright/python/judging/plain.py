@@ -157,7 +157,9 @@ def _depth(case: Case, node: ast.AST) -> int:
     made = isinstance(node, ast.Call) and (node.args or node.keywords)
     if not made or not isinstance(node, ast.Call) or _is_of_python(node.func):
         return inner
-    return inner + 1 if inner < _MOST_DEEP or not _is_of_data(case, last_name(node)) else inner
+    # Records of records are data too, but those of a package that shows its functions are mostly made by them.
+    data = inner >= _MOST_DEEP and not has_face(case) and _is_of_data(case, last_name(node))
+    return inner if data else inner + 1
 
 
 def _is_of_data(case: Case, name: str) -> bool:
