@@ -363,6 +363,21 @@ def test_what_waits_as_it_was_told_does_not_hang(body: str, expected: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("pack.shapes.area((s := pack.Sides(), s.grow(), s)[-1])", "precondition"),
+        ("(s := pack.Sides(1), s.grow(), s)[-1].area()", "unexpected"),
+        ("pack.shapes.area(pack.Sides(1))", "unexpected"),
+    ],
+)
+def test_what_does_not_end_for_an_object_in_a_state_of_its_own_is_the_callers(call: str, expected: str) -> None:
+    case = Case(
+        "timed_out", "timed_out", "no end", (), {"pack/shapes.py": SHAPES}.get, "pack/shapes.py", 2, 3, call=call
+    )
+    assert verdict(case)[0] == expected
+
+
+@pytest.mark.parametrize(
     ("exception", "message", "expected"),
     [
         ("pack.errors.ShapeError", "there is no such shape", "deliberate"),

@@ -21,6 +21,7 @@ from fuzzwright.python.judging.endless import waits_for_others, walks_through_fi
 from fuzzwright.python.judging.grounds import lacks, made_up
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import expressions_in, returns_of
+from fuzzwright.python.judging.plain import is_in_a_state
 from fuzzwright.python.judging.purpose import deliberate, promise, promised_by_nature, raised_by
 from fuzzwright.python.judging.vagueness import left_open
 from fuzzwright.python.judging.wrappers import unwrapped
@@ -70,6 +71,8 @@ def _verdict(case: Case) -> tuple[str, str]:
             return "environment", f"{case.message}: it {evidence}"
         case "timed_out" if _is_given_nothing(case):
             return "resource", f"{case.message}, though nothing was given: it does so much by itself"
+        case "timed_out" if is_in_a_state(case):
+            return "precondition", f"{case.message}, but for an object that was brought into a state of its own{at}"
         case "died" | "timed_out":
             return "unexpected", f"{case.message}{at}"
         case "exited":

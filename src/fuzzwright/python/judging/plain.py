@@ -44,9 +44,7 @@ def contrived(case: Case) -> str:
         return "several calls before it"
     if raised := next((node for node in nodes if _makes(node, case.exception)), None):
         return f"`{ast.unparse(raised)}`, which it was given to raise"
-    whole = nodes[0] if nodes else None
-    parts = _receiver_and_arguments(whole.body) if isinstance(whole, ast.Expression) else []
-    if any(isinstance(node, ast.NamedExpr) for part in parts[1:] for node in ast.walk(part)):
+    if is_in_a_state(case):
         return "an object that was brought into a state of its own"
     if hint := _fits_by_chance(case):
         return f"an object that happens to fit `{hint}`"
@@ -58,9 +56,20 @@ def contrived(case: Case) -> str:
         return f"None among what `{hint}` holds"
     if any(_is_private(node) for node in nodes):
         return "an object of a private class"
-    if max((_depth(case, part) for part in parts), default=0) > _MOST_DEEP:
+    if max((_depth(case, part) for part in _parts(case)), default=0) > _MOST_DEEP:
         return "objects that are made of other objects"
     return ""
+
+
+def is_in_a_state(case: Case) -> bool:
+    """Tell whether something that the call hands over had methods called on it before."""
+    return any(isinstance(node, ast.NamedExpr) for part in _parts(case)[1:] for node in ast.walk(part))
+
+
+def _parts(case: Case) -> list[ast.expr]:
+    """Return what the call is made on, and what it hands over."""
+    whole = next(case.expressions_in_call(), None)
+    return _receiver_and_arguments(whole.body) if isinstance(whole, ast.Expression) else []
 
 
 def _makes(node: ast.AST, exception: str) -> bool:
