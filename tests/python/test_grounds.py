@@ -424,3 +424,38 @@ def test_a_key_that_the_caller_wrote_is_looked_up_for_them() -> None:
     files = {"pack/shapes.py": source}
     assert judged_in(files, "area", "pack.shapes.area(['a'])", "KeyError: 'a'")[0] == "precondition"
     assert judged_in(files, "area", "pack.shapes.area(['a'])", "KeyError: 'b'")[0] == "unexpected"
+
+
+@pytest.mark.parametrize(
+    ("body", "call", "face", "expected"),
+    [
+        ("return 1 // side", "area(0)", FACE, "precondition"),
+        ("return 1 // side", "area(0)", "", "unexpected"),
+        ("return 1 // (side - 1)", "area(1)", FACE, "unexpected"),
+        ("return 1 // (side + 1)", "area(-1)", FACE, "precondition"),
+        ("return side < 0 or 1 // (side + 1)", "area(-1)", FACE, "unexpected"),
+        ("return 1 // (abs(side) - 1)", "area(-1)", FACE, "unexpected"),
+        ("return 1 // (side + 1)", "area(-1)", "", "unexpected"),
+    ],
+)
+def test_packages_for_others_are_not_blamed_for_dividing_by_what_came(
+    body: str, call: str, face: str, expected: str
+) -> None:
+    files = {"pack/shapes.py": f"def area(side: int) -> int:\n    {body}\n", "pack/__init__.py": face}
+    said = judged_in(files, "area", f"pack.shapes.{call}", "ZeroDivisionError: division by zero")
+    assert said[0] == expected, said
+
+
+def test_an_attribute_that_the_caller_names_is_looked_up_for_them() -> None:
+    source = "def area(name: str) -> int:\n    return getattr(TABLE, name)\n"
+    said = "AttributeError: 'Table' object has no attribute 'a'"
+    assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area('a')", said)[0] == "precondition"
+    assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area('b')", said)[0] == "unexpected"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("AbstractKey", "precondition"), ("KeyMixin", "precondition"), ("Base", "unexpected"), ("Basement", "unexpected")],
+)
+def test_a_class_that_others_are_derived_from_is_no_ground(name: str, expected: str) -> None:
+    assert judged_in({"pack/shapes.py": SHAPES}, "middle", f"pack.shapes.{name}([]).middle()")[0] == expected

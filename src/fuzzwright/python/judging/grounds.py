@@ -14,9 +14,10 @@ import re
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.counting import is_negative, out_of_count
 from fuzzwright.python.judging.face import is_for_others
 from fuzzwright.python.judging.keeping import kept_hint
-from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here, sources_of
+from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here
 from fuzzwright.python.judging.plain import contrived
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 from fuzzwright.python.judging.wording import is_in_words
@@ -25,6 +26,7 @@ _ENDING = ("close", "__exit__", "__aexit__", "aclose", "__del__")
 _DICTIONARY = re.compile(r"(\w+\.)*(dict|Dict|\w*Mapping)\b")
 _ANYTHING = re.compile(r"((\w+\.)?(Any|object|type|Type)|None|(type|Type|Optional)\[(\w+\.)?Any\]|[ |])+")
 _HOLDS_ANYTHING = re.compile(r"\[.*\b(Any|object)\b|^(\w+\.)?(dict|list|Mapping|MutableMapping|Sequence|Iterable)$")
+_NO_ATTRIBUTE = re.compile(r"(?<!'NoneType' object) has no attribute '(.*)'$", re.S)
 _ASKED_OF_ANYTHING = ("__eq__", "__ne__", "__contains__")
 _FEW = 3
 """An `except` around more statements than this is for all of them, and for none in particular."""
@@ -43,15 +45,13 @@ def lacks(case: Case) -> str:
         return "it is said in words what is wrong with a value"
     if not _answers(case) and not is_for_others(case):
         return "the package does not show this function to others"
-    if option := _option_out_of_use(case):
-        return f"`{option}` has a default, and was given what none can be counted by"
     if container := _dictionary_of_the_caller(case):
         return f"the caller chose what is in `{container}`"
-    if case.exception == "struct.error" and any(map(_is_negative, case.expressions_in_call())):
-        return "it takes a negative number, for which there is no place"
+    if said := out_of_count(case):
+        return said
     if case.exception == "StopIteration" and isinstance(case.statement, ast.Raise):
         return "an iterator that the caller gave is at its end"
-    if _looks_up_what_was_written(case):
+    if _looks_up_what_was_written(case) or _names_an_attribute(case):
         return "it looks up what the caller wrote"
     return ""
 
@@ -130,37 +130,6 @@ def _is_named(value: ast.expr, message: str) -> bool:
     return bool(kind) and re.search(rf"\b{kind.removesuffix('Type')}(Type)?\b", message) is not None
 
 
-def _option_out_of_use(case: Case) -> str:
-    """Return a parameter with a positive default that was given 0 or less, and that the failing statement is about."""
-    statement, function = case.statement, case.function
-    if statement is None or function is None:
-        return ""
-    sources = sources_of(case, statement, len(case.frames) - 1)
-    for name, each in supplied_to_function(case).items():
-        usual, given = _number(each.default), _number(each.value)
-        if name in sources and usual is not None and given is not None and given <= 0 < usual:
-            return "" if _compares(function, name) else name
-    return ""
-
-
-def _is_negative(node: ast.AST) -> bool:
-    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant)
-
-
-def _compares(function: Definition, name: str) -> bool:
-    """Tell whether a function looks at how large a parameter is."""
-    compared = [node for node in ast.walk(function) if isinstance(node, ast.Compare)]
-    return any(last_name(each) == name for node in compared for each in (node.left, *node.comparators))
-
-
-def _number(node: ast.expr | None) -> float | None:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        positive = _number(node.operand)
-        return -positive if positive is not None else None
-    value = node.value if isinstance(node, ast.Constant) else None
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
-
-
 def _dictionary_of_the_caller(case: Case) -> str:
     """Return a dictionary of the caller's that has not the key looked up, where the code never asks whether it has."""
     statement, definition = case.statement, case.definition_at(case.place)
@@ -190,8 +159,15 @@ def _looks_up_what_was_written(case: Case) -> bool:
     return definition is None or not any(_asks(definition, node.value) for node in looks)
 
 
+def _names_an_attribute(case: Case) -> bool:
+    """Tell whether an attribute that is not there has a name that is written in the call."""
+    missing = _NO_ATTRIBUTE.search(case.message) if case.exception == "AttributeError" else None
+    texts = {node.value for node in case.expressions_in_call() if isinstance(node, ast.Constant)}
+    return missing is not None and missing[1] in texts
+
+
 def _is_written(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) or _is_negative(node)
+    return isinstance(node, ast.Constant) or is_negative(node)
 
 
 def _hint_of_own(case: Case, node: ast.expr, index: int) -> ast.expr | None:

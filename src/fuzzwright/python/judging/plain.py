@@ -29,6 +29,7 @@ _OPEN_KINDS = {
     *vars(builtins), *dir(collections.abc), *("Any", "Optional", "Union", "IO", "TextIO", "BinaryIO", "typing", "t"),
 }  # fmt: skip
 """What hints name that is no class of the package: built-in types, and kinds that objects fit by what they can do."""
+_FOR_OTHERS = re.compile(r"^(Abstract|Base)[A-Z]\w*[a-z]|[a-z](Base|Mixin|Interface)$")
 _RECORDS = ("NamedTuple", "TypedDict", "Struct", "BaseModel")
 
 
@@ -56,6 +57,8 @@ def contrived(case: Case) -> str:
         return f"None among what `{hint}` holds"
     if any(_is_private(node) for node in nodes):
         return "an object of a private class"
+    if any(isinstance(node, ast.Call) and _FOR_OTHERS.search(_class_of(node)) for node in nodes):
+        return "an object of a class that others are derived from"
     if max((_depth(case, part) for part in _parts(case)), default=0) > _MOST_DEEP:
         return "objects that are made of other objects"
     return ""
