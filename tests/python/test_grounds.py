@@ -431,14 +431,14 @@ def test_a_key_that_the_caller_wrote_is_looked_up_for_them() -> None:
     [
         ("return 1 // side", "area(0)", FACE, "precondition"),
         ("return 1 // side", "area(0)", "", "unexpected"),
-        ("return 1 // (side - 1)", "area(1)", FACE, "unexpected"),
-        ("return 1 // (side + 1)", "area(-1)", FACE, "precondition"),
-        ("return side < 0 or 1 // (side + 1)", "area(-1)", FACE, "unexpected"),
-        ("return 1 // (abs(side) - 1)", "area(-1)", FACE, "unexpected"),
+        ("return 1 // (side - 1)", "area(1)", FACE, "precondition"),
+        ("return 1 // (side - 1)", "area(1)", "", "unexpected"),
+        ("return 1 // len(side)", "area([])", FACE, "unexpected"),
+        ("return 1 // len(side.split())", "area('')", FACE, "unexpected"),
         ("return 1 // (side + 1)", "area(-1)", "", "unexpected"),
     ],
 )
-def test_packages_for_others_are_not_blamed_for_dividing_by_what_came(
+def test_packages_for_others_are_blamed_for_arithmetic_only_where_there_is_nothing_to_count(
     body: str, call: str, face: str, expected: str
 ) -> None:
     files = {"pack/shapes.py": f"def area(side: int) -> int:\n    {body}\n", "pack/__init__.py": face}
@@ -459,3 +459,18 @@ def test_an_attribute_that_the_caller_names_is_looked_up_for_them() -> None:
 )
 def test_a_class_that_others_are_derived_from_is_no_ground(name: str, expected: str) -> None:
     assert judged_in({"pack/shapes.py": SHAPES}, "middle", f"pack.shapes.{name}([]).middle()")[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "face", "expected"),
+    [
+        ("return NAMES[side]", FACE, "precondition"),
+        ("return side < 0 or NAMES[side + 1]", FACE, "unexpected"),
+        ("return NAMES[abs(side) + 1]", FACE, "unexpected"),
+        ("return NAMES[side + 1]", "", "unexpected"),
+    ],
+)
+def test_a_negative_number_counts_where_the_code_looks_for_such_ones(body: str, face: str, expected: str) -> None:
+    files = {"pack/shapes.py": f"NAMES = ['a']\ndef area(side: int) -> int:\n    {body}\n", "pack/__init__.py": face}
+    said = judged_in(files, "area", "pack.shapes.area(-7)")
+    assert said[0] == expected, said

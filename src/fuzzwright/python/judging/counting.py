@@ -1,12 +1,14 @@
 """Numbers that nothing can be counted by.
 
 A size of 0, a negative number of things: hints have no word for what is meant. Where a package is made for others, a
-negative number counts only if the code looks for such ones, and dividing by an argument as it came is the caller's.
+negative number counts only if the code looks for such ones, and what arithmetic comes to is the caller's, unless it is
+about how many there are of something that was given and is empty.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 
 from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.face import has_face
@@ -15,6 +17,11 @@ from fuzzwright.python.judging.origins import expressions_in, given_as, sources_
 from fuzzwright.python.judging.supplied import supplied_to_function
 
 _OF_NUMBERS = ("ValueError", "ZeroDivisionError", "OverflowError", "IndexError")
+_ARITHMETIC = (
+    "ZeroDivisionError", "OverflowError", "decimal.InvalidOperation", "decimal.DivisionByZero",
+    "decimal.DivisionUndefined",
+)  # fmt: skip
+_OF_MATH = re.compile(r"math domain|shift count|not invertible|pow\(\)|must not be zero|factorial")
 _DIVIDING = (ast.Div, ast.FloorDiv, ast.Mod)
 
 
@@ -29,8 +36,20 @@ def out_of_count(case: Case) -> str:
         return ""
     if negative and case.exception in _OF_NUMBERS and not _knows_of_negatives(case):
         return "it takes a negative number, which the code does not look for"
-    divisor = _divisor(case)
-    return f"it divides by `{divisor}` as it came" if divisor else ""
+    if divisor := _divisor(case):
+        return f"it divides by `{divisor}` as it came"
+    computed = case.exception in _ARITHMETIC or (case.exception == "ValueError" and _OF_MATH.search(case.message))
+    if computed and not any(map(_is_empty, case.expressions_in_call())):
+        return "it is what the numbers in the call come to"
+    return ""
+
+
+def _is_empty(node: ast.AST) -> bool:
+    """Tell whether a part of the call holds nothing, so that there may be nothing to count."""
+    match node:
+        case ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]) | ast.Constant(value="" | b""):
+            return True
+    return False
 
 
 def is_negative(node: ast.AST) -> bool:
