@@ -351,6 +351,7 @@ def test_a_result_that_an_object_was_made_with_is_the_callers_and_one_that_was_p
         ("self.result()", "precondition"),
         ("self.spin()", "unexpected"),
         ("future.result()", "precondition"),
+        ("found = future(1)", "precondition"),
     ],
 )
 def test_what_waits_as_it_was_told_does_not_hang(body: str, expected: str) -> None:
@@ -474,3 +475,34 @@ def test_a_negative_number_counts_where_the_code_looks_for_such_ones(body: str, 
     files = {"pack/shapes.py": f"NAMES = ['a']\ndef area(side: int) -> int:\n    {body}\n", "pack/__init__.py": face}
     said = judged_in(files, "area", "pack.shapes.area(-7)")
     assert said[0] == expected, said
+
+
+@pytest.mark.parametrize(("hint", "expected"), [("IO", "any"), ("IO[Any]", "any"), ("IO[str]", "unexpected")])
+def test_a_stream_of_text_or_bytes_is_the_callers_choice_unless_the_hint_tells(hint: str, expected: str) -> None:
+    source = f"""class Writer:
+    def __init__(self, stream: {hint}) -> None:
+        self.file = stream
+    def area(self) -> int:
+        handle = self.file
+        return handle.write(b"")
+"""
+    call = "pack.shapes.Writer(io.StringIO('')).area()"
+    said = judged_in({"pack/shapes.py": source}, "area", call, "TypeError: string argument expected, got 'bytes'")
+    assert said[0] == expected, said
+
+
+def test_a_stream_that_a_class_further_up_keeps_is_the_callers_choice_too() -> None:
+    source = """class Kept:
+    def __init__(self, stream: IO) -> None:
+        self.file, self.count = stream, 0
+class Writer(Kept):
+    def area(self) -> int:
+        return self.file.write(b"")
+"""
+    said = judged_in(
+        {"pack/shapes.py": source.replace("stream: IO", "file: IO").replace("= stream", "= file")},
+        "area",
+        "pack.shapes.Writer(io.StringIO('')).area()",
+        "TypeError: string argument expected, got 'bytes'",
+    )
+    assert said[0] in ("any", "precondition"), said

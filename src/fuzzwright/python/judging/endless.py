@@ -23,6 +23,8 @@ def waits_for_others(case: Case) -> str:
         waited_for = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr in _WAITING else None
         if waited_for is not None and (name := given_as(case, waited_for, last)):
             return f"waits for the argument `{name}`{case.at}"
+        if isinstance(node.func, ast.Name) and (name := given_as(case, node.func, last)):
+            return f"waits for what the argument `{name}` gives{case.at}"
         own = last_name(waited_for) == "self" and not _defines(case, last_name(node))
         if own and is_on_the_callers(case, last):
             return f"waits for the object that the call was made on{case.at}"

@@ -26,6 +26,8 @@ _ENDING = ("close", "__exit__", "__aexit__", "aclose", "__del__")
 _DICTIONARY = re.compile(r"(\w+\.)*(dict|Dict|\w*Mapping)\b")
 _ANYTHING = re.compile(r"((\w+\.)?(Any|object|type|Type)|None|(type|Type|Optional)\[(\w+\.)?Any\]|[ |])+")
 _HOLDS_ANYTHING = re.compile(r"\[.*\b(Any|object)\b|^(\w+\.)?(dict|list|Mapping|MutableMapping|Sequence|Iterable)$")
+_STREAM = re.compile(r"\bIO(\[(\w+\.)?Any\]|\b(?!\[))")
+_OF_STREAMS = re.compile(r"string argument expected|bytes-like object is required")
 _NO_ATTRIBUTE = re.compile(r"(?<!'NoneType' object) has no attribute '(.*)'$", re.S)
 _ASKED_OF_ANYTHING = ("__eq__", "__ne__", "__contains__")
 _FEW = 3
@@ -116,6 +118,8 @@ def _anything(case: Case) -> str:
             continue  # it stumbled over another value
         said = case.message.partition(", annotated")[0]
         if _ANYTHING.fullmatch(each.hint) and _is_named(each.value, said):
+            return each.parameter
+        if _STREAM.search(each.hint) and _OF_STREAMS.search(said) and last_name(each.value) in ("StringIO", "BytesIO"):
             return each.parameter
         inside = [node for node in ast.walk(each.value) if isinstance(node, ast.Constant) and node is not each.value]
         if _HOLDS_ANYTHING.search(each.hint) and any(_is_named(node, said) for node in inside):
