@@ -46,8 +46,8 @@ def is_in_words(case: Case) -> bool:
     """Tell whether the message of a failure is a sentence about a value, and none of Python's set phrases."""
     if case.exception in _SLIPS or case.message.startswith("<ContextVar"):
         return False
-    if case.exception != "UnicodeEncodeError" and _names_the_code(case):
-        return False  # that one always names the encoding, and is about the text
+    if not case.exception.startswith("Unicode") and _names_the_code(case):
+        return False  # those always name the encoding, and are about a text
     if "." in case.exception:
         return True  # a class that somebody made for this is as good as a sentence
     if len(_WORDS.findall(case.message)) < _FEWEST_WORDS:
