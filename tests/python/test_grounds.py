@@ -506,3 +506,15 @@ class Writer(Kept):
         "TypeError: string argument expected, got 'bytes'",
     )
     assert said[0] in ("any", "precondition"), said
+
+
+@pytest.mark.parametrize(
+    ("hint", "expected"),
+    [("Shape", "precondition"), ("list[int] | None", "unexpected"), ("Optional[Shape]", "unexpected")],
+)
+def test_none_for_a_hint_that_does_not_speak_of_it_may_be_anything(hint: str, expected: str) -> None:
+    source = (
+        f"from lib import Shape\n\ndef area(shape: {hint}) -> int:\n    found = [shape]\n    return found[0].side\n"
+    )
+    said = "AttributeError: 'NoneType' object has no attribute 'side'"
+    assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area(None)", said)[0] == expected

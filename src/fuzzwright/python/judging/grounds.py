@@ -117,7 +117,10 @@ def _anything(case: Case) -> str:
         if (own and each.parameter not in own) or each.parameter in returned:
             continue  # it stumbled over another value
         said = case.message.partition(", annotated")[0]
-        if _ANYTHING.fullmatch(each.hint) and _is_named(each.value, said):
+        # Where None stands for a hint that does not speak of it, its name hides that it may be anything.
+        nothing = isinstance(each.value, ast.Constant) and each.value.value is None
+        hidden = nothing and not re.search(r"None|Optional", each.hint)
+        if (hidden or _ANYTHING.fullmatch(each.hint)) and _is_named(each.value, said):
             return each.parameter
         if _STREAM.search(each.hint) and _OF_STREAMS.search(said) and last_name(each.value) in ("StringIO", "BytesIO"):
             return each.parameter
