@@ -347,6 +347,7 @@ def test_a_result_that_an_object_was_made_with_is_the_callers_and_one_that_was_p
     ("body", "expected"),
     [
         ("time.sleep(seconds)", "precondition"),
+        ("time.sleep(60 * seconds)", "precondition"),
         ("time.sleep(5 * 3600)", "unexpected"),
         ("self.result()", "precondition"),
         ("self.spin()", "unexpected"),

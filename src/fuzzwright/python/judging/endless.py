@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from fuzzwright.python.judging.case import Case, last_name
 from fuzzwright.python.judging.keeping import is_on_the_callers
-from fuzzwright.python.judging.origins import given_as
+from fuzzwright.python.judging.origins import given_as, sources_of
 
 _WAITING = ("wait", "wait_for", "is_set", "acquire", "is_alive", "result", "exception", "join")
 _WALKING = ("glob", "rglob", "iglob", "rmtree", "copytree", "walk")
@@ -28,8 +28,8 @@ def waits_for_others(case: Case) -> str:
         own = last_name(waited_for) == "self" and not _defines(case, last_name(node))
         if own and is_on_the_callers(case, last):
             return f"waits for the object that the call was made on{case.at}"
-        if last_name(node) == "sleep" and node.args and (name := given_as(case, node.args[0], last)):
-            return f"sleeps as long as the argument `{name}` says{case.at}"
+        if last_name(node) == "sleep" and node.args and (names := sources_of(case, node.args[0], last)):
+            return f"sleeps as long as the argument `{min(names)}` says{case.at}"
     return ""
 
 
