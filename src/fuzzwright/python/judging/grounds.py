@@ -107,10 +107,10 @@ def _anything(case: Case) -> str:
     statement, function = case.statement, case.function
     if function is not None and function.name in _ASKED_OF_ANYTHING:
         return ""
-    reads = (
-        [node for node in expressions_in(statement) if isinstance(node, ast.Attribute)] if statement is not None else []
-    )
-    own = {node.attr for node in reads if last_name(node.value) == "self"}
+    nodes = list(expressions_in(statement)) if statement is not None else []
+    called = [node.func for node in nodes if isinstance(node, ast.Call)]
+    read = [node for node in nodes if isinstance(node, ast.Attribute) and node not in called]
+    own = {node.attr for node in read if last_name(node.value) == "self"}
     # A function that returns what it was given for anything should say so.
     returned = supplied_to_function(case) if case.kind == "return_type" else {}
     for each in supplied(case):
