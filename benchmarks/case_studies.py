@@ -66,6 +66,19 @@ WITH_GROUNDS = {  # first run after a failure needed grounds to be unexpected, a
     "pythonjsonlogger": "python-json-logger==4.2.0",
     "confection": "confection==1.3.4",
     "setuptools_scm": "setuptools-scm==10.3.4",
+    "rdata": "rdata==1.1.0",
+    "dotenv": "python-dotenv==1.2.4",
+    "rsa": "rsa==4.9.1",
+    "pymarc": "pymarc==5.4.0",
+    "environs": "environs==15.2.0",
+    "referencing": "referencing==0.37.0",
+    "pathable": "pathable==0.6.0",
+    "asttokens": "asttokens==3.0.2",
+    "conllu": "conllu==6.0.0",
+    "pluggy": "pluggy==1.7.0",
+    "jaraco.text": "jaraco.text==4.3.0",
+    "python_utils": "python-utils==4.1.4",
+    "platformdirs": "platformdirs==4.14.5",
 }
 PACKAGES = {**WITH_GROUNDS, **LATER, **AFTERWARDS, **MADE_WITH}
 TO_ACT_ON = ("unexpected", "return_type")

@@ -146,7 +146,8 @@ def _raised_for_the_caller(case: Case) -> str:
 
 def _is_said_in_words(case: Case) -> bool:
     raised = raised_by(case)
-    return raised is not None and _says(raised) and not denied(case)
+    sentence = len(_WORDS.findall(case.message)) >= _FEWEST_WORDS
+    return raised is not None and (sentence or _says(raised)) and not denied(case)
 
 
 def _of_its_own(case: Case) -> str:
