@@ -213,6 +213,8 @@ def test_a_star_brings_only_what_the_module_lists() -> None:
         ("pack.Sides().area((s := pack.Sides(), s.grow(), s)[-1])", "precondition"),
         ("pack.shapes.area(other.Sides())", "precondition"),
         ("pack.shapes.area(pack._Sides())", "precondition"),
+        ("pack.shapes.area([], _known=1)", "precondition"),
+        ("pack.shapes.area([], known=1)", "unexpected"),
         ("pack.shapes.area(pack.Line.of(1))", "unexpected"),
         ("pack.shapes.area(pack.Place(1))", "precondition"),
         ("pack.shapes.area([None])", "precondition"),

@@ -57,6 +57,8 @@ def contrived(case: Case) -> str:
         return f"None among what `{hint}` holds"
     if any(_is_private(node) for node in nodes):
         return "an object of a private class"
+    if any(isinstance(node, ast.keyword) and (node.arg or "").startswith("_") for node in nodes):
+        return "a private parameter"
     if any(isinstance(node, ast.Call) and _FOR_OTHERS.search(_class_of(node)) for node in nodes):
         return "an object of a class that others are derived from"
     if max((_depth(case, part) for part in _parts(case)), default=0) > _MOST_DEEP:
