@@ -79,6 +79,17 @@ WITH_GROUNDS = {  # first run after a failure needed grounds to be unexpected, a
     "jaraco.text": "jaraco.text==4.3.0",
     "python_utils": "python-utils==4.1.4",
     "platformdirs": "platformdirs==4.14.5",
+    "hyperframe": "hyperframe==6.1.0",
+    "isoduration": "isoduration==20.11.0",
+    "distro": "distro==1.9.0",
+    "stack_data": "stack-data==0.6.3",
+    "iniconfig": "iniconfig==2.3.1",
+    "incremental": "incremental==24.11.0",
+    "langcodes": "langcodes==3.5.1",
+    "emoji": "emoji==2.16.0",
+    "overrides": "overrides==7.7.0",
+    "wadler_lindig": "wadler-lindig==0.1.8",
+    "wasabi": "wasabi==1.1.3",
 }
 PACKAGES = {**WITH_GROUNDS, **LATER, **AFTERWARDS, **MADE_WITH}
 TO_ACT_ON = ("unexpected", "return_type")
