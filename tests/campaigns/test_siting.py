@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from fuzzwright.campaigns.siting import together
 from fuzzwright.engine.finding import Finding
 from fuzzwright.engine.outcome import Frame
@@ -60,3 +62,35 @@ def test_a_function_that_returns_the_wrong_type_is_the_place_for_its_callers() -
         wrong("e", "shop.passes", "int expected for `n`", Frame("shop.py", "passes", 21)),
     ]
     assert [each.same_as for each in together(findings, set())] == ["b", "", "", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("call", "message", "alone"),
+    [
+        ("m.Words((None,)).lower()", "'NoneType' object has no attribute 'lower'", False),
+        ("list(m.Words((None,)).lower())", "'NoneType' object has no attribute 'lower'", False),
+        ("m.Words((0,)).lower()", "'NoneType' object has no attribute 'lower'", True),
+        ("m.Words((None,)).lower()", "'int' object has no attribute 'lower'", True),
+        ("m.Words().lower()", "'NoneType' object has no attribute 'lower'", True),
+        ("m.lower((None,))", "'NoneType' object has no attribute 'lower'", True),
+        ("m.lower(", "'NoneType' object has no attribute 'lower'", True),
+    ],
+)
+def test_what_is_said_alike_of_one_object_is_told_once(call: str, message: str, alone: bool) -> None:
+    upper = finding("1", "m.Words.upper", "m.Words((None,)).upper()", place=Frame("m.py", "Words.upper", 3))
+    lower = finding("2", "m.Words.lower", call, place=Frame("m.py", "Words.lower", 5))
+    upper = replace(upper, exception="AttributeError", message="'NoneType' object has no attribute 'upper'")
+    first, second = together([upper, replace(lower, exception="AttributeError", message=message)], ())
+    assert bool(first.same_as or second.same_as) != alone
+
+
+@pytest.mark.parametrize(
+    ("function", "exception"), [("m.Words.upper", "AttributeError"), ("m.Words.lower", "IndexError")]
+)
+def test_two_places_of_one_method_and_errors_of_two_methods_stay_apart(function: str, exception: str) -> None:
+    both = [
+        finding("1", "m.Words.upper", "m.Words([0]).upper()", place=Frame("m.py", "Words.upper", 3)),
+        finding("2", function, "m.Words([0]).upper()", place=Frame("m.py", "Words.upper", 5)),
+    ]
+    told = together([replace(each, exception=exception, message="the same") for each in both], ())
+    assert [each.same_as for each in told] == ["", ""]

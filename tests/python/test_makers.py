@@ -74,3 +74,10 @@ def test_what_is_shown_further_down_counts_if_it_can_be_made_without_other_objec
     inner = "from pack.parser import Token\n"
     makers = Makers({"pack/__init__.py": FACE, "pack/inner/__init__.py": inner, "pack/parser.py": parser})
     assert makers.made_by_hand("pack.parser.Token('').again()") == expected
+
+
+def test_what_the_face_defines_itself_is_shown() -> None:
+    face = FACE + "class Config: ...\ndef fix(text: str) -> str:\n    return Config(text)\n"
+    makers = Makers({"pack/__init__.py": face, "pack/parser.py": PARSER})
+    assert makers.made_by_hand("pack.Config('').text()") is None
+    assert makers.made_by_hand("pack.parser.Token('').again()") == ("Token", "parse")

@@ -61,7 +61,7 @@ JUDGED: list[tuple[str, str, str, str]] = [
     ("Scheme.folder", "Scheme({}).folder(['a'])", "precondition", "both are the caller's"),
     ("Scheme.folder_or_none", "Scheme({'a': ''}).folder_or_none(['a'])", "unexpected", "nothing raises KeyError"),
     ("settings_in", "settings_in('a')", "precondition", "hands the argument `text` to `parser.read_string`"),
-    ("settings_below", "settings_below('a')", "unexpected", "nothing raises configparser"),
+    ("settings_below", "settings_below('a')", "precondition", "nothing shows that it is meant to work"),
     ("Words.upper", "Words((None,)).upper()", "any", "an item that `Words` was made with"),
     ("Filled.upper", "Filled([1]).upper()", "unexpected", "nothing raises AttributeError"),
     ("Held.write", "(h := Held(), h.close(), h)[-1].write('')", "precondition", "was closed by the call before"),

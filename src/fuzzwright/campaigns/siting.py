@@ -1,33 +1,74 @@
-"""Failures of several functions that happen at one place, as one: the reader is told once, and through what else.
+"""Failures of several functions that are one to the reader, as one: told once, and through what else it is met.
 
-A helper that fails is met by everything that calls it. Of the findings at one place with one verdict the one of a
-public function with the simplest call stands for all; the others say so.
+A helper that fails is met by everything that calls it; an object that was made wrongly fails in each of its methods. Of
+the findings at one place with one verdict, or that say the same of one object, the one of a public function with the
+simplest call stands for all; the others say so.
 """
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from fuzzwright.engine.finding import Finding
 
 MOST_NAMED = 3
+_DRIVING = ("list", "asyncio.run")
+_ATTRIBUTE = re.compile(r"attribute '\w+'")
 
 
 def together(findings: Iterable[Finding], private: Collection[str]) -> list[Finding]:
     """Return the findings in their order, each that another stands for with the id of that one."""
     findings = list(findings)
-    groups: dict[tuple[object, ...], list[Finding]] = {}
-    for finding in findings:
-        groups.setdefault(_place(finding), []).append(finding)
     changed: dict[str, Finding] = {}
-    for group in groups.values():
+    for group in _groups(findings):
         first = min(group, key=lambda each: (each.function in private, len(each.call), each.call, each.id))
         others = list(dict.fromkeys(each.function for each in group if each.function != first.function))
         if others:
             changed[first.id] = replace(first, evidence=f"{first.evidence}; {_also(others)}")
         changed |= {each.id: replace(each, same_as=first.id) for each in group if each is not first}
     return [changed.get(each.id, each) for each in findings]
+
+
+def _groups(findings: list[Finding]) -> list[list[Finding]]:
+    """Return findings put together by their place, and those groups by the object that they are about."""
+    by_place: dict[tuple[object, ...], list[Finding]] = {}
+    for finding in findings:
+        by_place.setdefault(_place(finding), []).append(finding)
+    groups: dict[tuple[object, ...], list[Finding]] = {}
+    for place, group in by_place.items():
+        cause = min((cause for finding in group if (cause := _cause(finding))), default=place)
+        known = {finding.function for finding in groups.get(cause, ())}
+        # What fails at two places of one function is two things to mend there.
+        key = place if known & {finding.function for finding in group} else cause
+        groups.setdefault(key, []).extend(group)
+    return list(groups.values())
+
+
+def _cause(finding: Finding) -> tuple[str, ...]:
+    """Return what is said of which object, if a method failed for what the call made that object with; else nothing.
+
+    An error of types says what is inside of the object; other errors may be the method's own.
+    """
+    receiver = _receiver(finding.call) if finding.exception in ("AttributeError", "TypeError") else None
+    if not isinstance(receiver, ast.Call) or not (receiver.args or receiver.keywords):
+        return ()
+    said = _ATTRIBUTE.sub("attribute", finding.message)
+    return finding.function.rpartition(".")[0], ast.unparse(receiver), finding.exception, said, finding.verdict
+
+
+def _receiver(call: str) -> ast.expr | None:
+    """Return what the last method in a call is called on; nothing for a function."""
+    try:
+        node = ast.parse(call, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    while isinstance(node, ast.Call) and ast.unparse(node.func) in _DRIVING and node.args:
+        node = node.args[0]
+    reached = node.func if isinstance(node, ast.Call) else node
+    return reached.value if isinstance(reached, ast.Attribute) else None
 
 
 def _also(functions: list[str]) -> str:

@@ -33,7 +33,8 @@ class Makers:
         for file, tree in trees.items():
             names = {each.asname or each.name for each in _imported(tree)} if file.endswith("__init__.py") else set()
             self._listed |= names | set(_listed(tree))
-            self._shown |= names | set(_listed(tree)) if tree in faces else set()
+            own = {node.name for node in tree.body if isinstance(node, Definition | ast.ClassDef)}
+            self._shown |= names | own | set(_listed(tree)) if tree in faces else set()
             self._read(tree.body, "")
         for tree in trees.values():
             functions = (node for node in tree.body if isinstance(node, Definition) and node.name in self._shown)

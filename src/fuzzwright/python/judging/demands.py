@@ -298,11 +298,11 @@ def _conversion(case: Case, node: ast.expr, index: int) -> str:
 
 def _pattern(case: Case, node: ast.expr, index: int) -> str:
     """Judge a text of the caller's that is used as a pattern, with nothing but its ends put around it."""
-    if case.exception not in _NO_PATTERN or not isinstance(node, ast.Call) or not node.args:
+    if case.exception not in _NO_PATTERN or not isinstance(node, ast.Call) or _fills_in(case, node, index):
         return ""
     if text := next((text for text in _texts_in(case) if _refusal_of(text) == case.message), None):
         return f"uses {text!r} as a pattern, which it is none of by itself"
-    match node.args[0]:
+    match node.args[0] if node.args else None:
         case ast.JoinedStr(values=parts):
             around = "".join(str(each.value) for each in parts if isinstance(each, ast.Constant))
         case ast.BinOp(left=ast.Constant(value=str(around)), op=ast.Add()):
@@ -313,6 +313,14 @@ def _pattern(case: Case, node: ast.expr, index: int) -> str:
             return ""
     name = given_as(case, node.args[0], index, inside=True, around=True) if _ENDS.fullmatch(around) else ""
     return f"uses what the argument `{name}` has as a pattern" if name else ""
+
+
+def _fills_in(case: Case, call: ast.Call, index: int) -> bool:
+    """Tell whether a text of the caller's is what takes the place of matches: there it is a template, not a pattern."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in ("sub", "subn"):
+        return False
+    position = 1 if last_name(call.func.value) == "re" else 0
+    return len(call.args) > position and bool(given_as(case, call.args[position], index))
 
 
 def _refusal_of(text: object) -> str:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from fuzzwright.python.judging.case import Case
-from fuzzwright.python.judging.origins import given_as
+from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.keeping import is_on_the_callers
+from fuzzwright.python.judging.origins import given_as, sources_of
 
-_WAITING = ("wait", "wait_for", "is_set", "acquire", "is_alive")
+_WAITING = ("wait", "wait_for", "is_set", "acquire", "is_alive", "result", "exception", "join")
 _WALKING = ("glob", "rglob", "iglob", "rmtree", "copytree", "walk")
 
 
@@ -22,7 +23,20 @@ def waits_for_others(case: Case) -> str:
         waited_for = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr in _WAITING else None
         if waited_for is not None and (name := given_as(case, waited_for, last)):
             return f"waits for the argument `{name}`{case.at}"
+        if isinstance(node.func, ast.Name) and (name := given_as(case, node.func, last)):
+            return f"waits for what the argument `{name}` gives{case.at}"
+        own = last_name(waited_for) == "self" and not _defines(case, last_name(node))
+        if own and is_on_the_callers(case, last):
+            return f"waits for the object that the call was made on{case.at}"
+        if last_name(node) == "sleep" and node.args and (names := sources_of(case, node.args[0], last)):
+            return f"sleeps as long as the argument `{min(names)}` says{case.at}"
     return ""
+
+
+def _defines(case: Case, method: str) -> bool:
+    """Tell whether the class that a call without end was in has a method of its own under a name."""
+    around = case.class_at(case.place)
+    return around is not None and any(getattr(each, "name", "") == method for each in around.body)
 
 
 def walks_through_files(case: Case) -> str:

@@ -18,8 +18,10 @@ from fuzzwright.python.judging.commands import ended, said_to_users
 from fuzzwright.python.judging.declined import made_outside
 from fuzzwright.python.judging.demands import demanded, no_character, no_encoding, unfit
 from fuzzwright.python.judging.endless import waits_for_others, walks_through_files
+from fuzzwright.python.judging.grounds import lacks, made_up
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import expressions_in, returns_of
+from fuzzwright.python.judging.plain import is_in_a_state
 from fuzzwright.python.judging.purpose import deliberate, promise, promised_by_nature, raised_by
 from fuzzwright.python.judging.vagueness import left_open
 from fuzzwright.python.judging.wrappers import unwrapped
@@ -69,6 +71,8 @@ def _verdict(case: Case) -> tuple[str, str]:
             return "environment", f"{case.message}: it {evidence}"
         case "timed_out" if _is_given_nothing(case):
             return "resource", f"{case.message}, though nothing was given: it does so much by itself"
+        case "timed_out" if is_in_a_state(case):
+            return "precondition", f"{case.message}, but for an object that was brought into a state of its own{at}"
         case "died" | "timed_out":
             return "unexpected", f"{case.message}{at}"
         case "exited":
@@ -93,10 +97,14 @@ def _verdict(case: Case) -> tuple[str, str]:
     raised = raised_by(case)
     if raised is None and tells_what_to_do(case):
         return "tells_fix", f"the message says what to do{at}"
+    if lacking := made_up(case):
+        return "precondition", f"the hints allow it, but nothing shows that it is meant to work: {lacking}{at}"
+    if spoken and case.place is not None:
+        return "unexpected", f"{spoken}; {case.exception}{at}"
+    if lacking := lacks(case):
+        return "precondition", f"the hints allow it, but nothing shows that it is meant to work: {lacking}{at}"
     if case.place is None:
         return "unexpected", f"{case.exception} from outside the package"
-    if spoken:
-        return "unexpected", f"{spoken}; {case.exception}{at}"
     if raised is not None:
         return "unexpected", f"raised{at}, in `{case.place.name}`, which the function neither handles nor documents"
     return "unexpected", f"nothing raises {case.exception} on purpose{at}"
@@ -114,6 +122,8 @@ def _returned(case: Case) -> tuple[str, str]:
         name = passed.pop()
         if (hint := hints[name]) is not None and ast.unparse(hint) == ast.unparse(function.returns):
             return "precondition", f"returns the argument `{name}` as it came, which has the same hint"
+    if lacking := lacks(case):
+        return "precondition", f"{case.message}, but nothing shows that others rely on it: {lacking}"
     return "return_type", case.message
 
 

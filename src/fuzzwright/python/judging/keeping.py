@@ -38,7 +38,7 @@ def kept_hint(case: Case, attribute: str, index: int, anyones: bool = False) -> 
                 if hint is None or isinstance(value, ast.Call | ast.Attribute):
                     return None
                 found.append(hint)
-        if _is_record(node):
+        if is_record(node):
             fields = [each for each in node.body if isinstance(each, ast.AnnAssign)]
             found += [each.annotation for each in fields if last_name(each.target) == attribute]
     return found[0] if len(found) == 1 else None
@@ -143,5 +143,6 @@ def _set_in(method: Definition, attribute: str) -> Iterator[ast.expr]:
                     yield value if each is target and value is not None else ast.Constant(None)
 
 
-def _is_record(node: ast.ClassDef) -> bool:
+def is_record(node: ast.ClassDef) -> bool:
+    """Tell whether a class is said to hold data by a decorator."""
     return any(last_name(each) in ("dataclass", "define", "frozen", "attrs", "s") for each in node.decorator_list)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case, Definition, last_name, shown_at
+from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.supplied import supplied_to_function
 from fuzzwright.python.places import MOST_TEXT
 
@@ -21,6 +22,8 @@ _TOO_WIDE = ("BaseException", "Exception")
 _DENIED = re.compile(
     r"(\bnever|\bnot|n't|\bwithout|\binstead of|\brather than)\s+(rais|throw)\w+\s+(an?\s+)?[`~\w.]+", re.I
 )
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_FEWEST_WORDS = 3
 _GROUPS = ("ExceptionGroup", "BaseExceptionGroup")
 _BETWEEN_CONTAINERS = {"KeyError", "IndexError", "LookupError", "StopIteration", "StopAsyncIteration", "AttributeError"}
 _NEVER_RAISING = ("__eq__", "__ne__", "__contains__", "__repr__", "__str__", "__hash__", "__bool__", "__len__")
@@ -50,7 +53,9 @@ def deliberate(case: Case) -> str:
     """Return the evidence that a failure was meant; nothing if there is none."""
     if case.exception == "NotImplementedError":
         return f"not implemented, and says so{case.at}"
-    return _announced(case) or _raised_here(case) or _protocol(case) or _raised_for_the_caller(case)
+    return (
+        _announced(case) or _raised_here(case) or _protocol(case) or _raised_for_the_caller(case) or _of_its_own(case)
+    )
 
 
 def raised_by(case: Case) -> ast.Raise | None:
@@ -63,13 +68,20 @@ def promise(case: Case) -> str:
     """Return what the function says of itself that speaks against raising this; nothing if it says nothing."""
     if by_nature := promised_by_nature(case):
         return by_nature
-    short = case.exception.rpartition(".")[2]
-    for node in _documented(case):
-        for denied in _DENIED.finditer(ast.get_docstring(node) or ""):
-            if denied[0].strip("`.").endswith(short):
-                return f"the docstring says `{denied[0].strip('`.')}`"
+    if said := denied(case):
+        return f"the docstring says `{said}`"
     listed = sorted({f"`{name}`" for name, _ in _announcements(case)})
     return f"the docstring lists {' and '.join(listed)} only" if listed else ""
+
+
+def denied(case: Case) -> str:
+    """Return what the docstring says against raising just this; nothing if it does not."""
+    short = case.exception.rpartition(".")[2]
+    for node in _documented(case):
+        for found in _DENIED.finditer(ast.get_docstring(node) or ""):
+            if found[0].strip("`.").endswith(short):
+                return found[0].strip("`.")
+    return ""
 
 
 def promised_by_nature(case: Case) -> str:
@@ -77,12 +89,19 @@ def promised_by_nature(case: Case) -> str:
     function = case.function
     if function is None:
         return ""
-    if function.name in _NEVER_RAISING:
+    if function.name in _NEVER_RAISING and not _compares_in_its_own_way(case, function):
         return f"`{function.name}` should not raise"
     if isinstance(function.returns, ast.Name) and function.returns.id == "bool" and function.name.startswith("is_"):
         # That is about what is asked; how to answer may be asked for in ways that there are none of.
         return "" if _sets_options(case, function) else f"`{function.name}` should answer yes or no"
     return ""
+
+
+def _compares_in_its_own_way(case: Case, function: Definition) -> bool:
+    """Tell whether a comparison makes something else than an answer, and refuses in words what it cannot do."""
+    answers = function.returns is not None and ast.unparse(function.returns) == "bool"
+    raised = raised_by(case)
+    return function.name in ("__eq__", "__ne__") and not answers and raised is not None and _says(raised)
 
 
 def _sets_options(case: Case, function: Definition) -> bool:
@@ -110,8 +129,10 @@ def _raised_here(case: Case) -> str:
 
 def _raised_for_the_caller(case: Case) -> str:
     """Judge by the `raise` of another function: with words it is meant for whoever called."""
-    # A docstring need not list what is said of a value that the caller wrote.
-    if promised_by_nature(case) or (promise(case) and not quotes_the_call(case)):
+    if promised_by_nature(case):
+        return ""
+    # A docstring need not list what is said in words, but what containers raise to each other it forgot.
+    if promise(case) and not quotes_the_call(case) and not _is_said_in_words(case):
         return ""
     for frame in dict.fromkeys(reversed(case.frames)):  # a recursion comes by the same places again
         # An exception made of another on the way out is raised by a handler, which no frame points at.
@@ -121,6 +142,21 @@ def _raised_for_the_caller(case: Case) -> str:
             there = Frame(frame.file, frame.name, made.lineno)
             return f"raised on purpose{shown_at(there, made)}, in `{frame.name}`"
     return ""
+
+
+def _is_said_in_words(case: Case) -> bool:
+    raised = raised_by(case)
+    sentence = len(_WORDS.findall(case.message)) >= _FEWEST_WORDS
+    return raised is not None and (sentence or _says(raised)) and not denied(case)
+
+
+def _of_its_own(case: Case) -> str:
+    """Judge an exception of a class that the package made, with a sentence: nobody else can have raised it."""
+    top = case.exception.partition(".")[0]
+    own = top == package_of(case) and "." in case.exception and len(_WORDS.findall(case.message)) >= _FEWEST_WORDS
+    if not own or promised_by_nature(case) or denied(case):
+        return ""
+    return f"an exception of the package's own, with words for the caller{case.at}"
 
 
 def quotes_the_call(case: Case) -> bool:

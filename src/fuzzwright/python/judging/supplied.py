@@ -25,6 +25,7 @@ class Supplied(NamedTuple):
     value: ast.expr
     parameter: str
     hint: str
+    default: ast.expr | None = None
 
     @property
     def open(self) -> bool:
@@ -39,7 +40,7 @@ class Supplied(NamedTuple):
 
 def supplied(case: Case) -> Iterator[Supplied]:
     """Yield the values written in the failing call whose parameters are known."""
-    files = _files(case)
+    files = files_named(case)
     for node in case.expressions_in_call():
         if isinstance(node, ast.Call):
             for tree, definition in _definitions(case, node, files):
@@ -48,10 +49,11 @@ def supplied(case: Case) -> Iterator[Supplied]:
 
 def supplied_to_function(case: Case) -> dict[str, Supplied]:
     """Return what the call gives the function under test, by parameter."""
-    function = case.function
+    function, tree = case.function, case.tree(case.file)
     for node in case.expressions_in_call() if function is not None else ():
         if isinstance(node, ast.Call) and function is not None and _is_call_of(case, node, function):
-            return {each.parameter: each for each in _bound(node, function)}
+            given = _bound(node, function)
+            return {each.parameter: each._replace(hint=_spelled_out(tree, each.hint)) for each in given if tree}
     return {}
 
 
@@ -62,7 +64,7 @@ def _is_call_of(case: Case, node: ast.Call, function: Definition) -> bool:
     return last_name(node) == function.name
 
 
-def _files(case: Case) -> list[str]:
+def files_named(case: Case) -> list[str]:
     """Return the files of the package that the failure passed through or the call names something of."""
     found = [case.file, *(frame.file for frame in case.frames)]
     for node in case.expressions_in_call():
@@ -80,7 +82,19 @@ def _definitions(case: Case, call: ast.Call, files: list[str]) -> Iterator[tuple
             if isinstance(node, Definition) and node.name == name:
                 yield tree, node
             elif isinstance(node, ast.ClassDef) and node.name == name:
-                yield from ((tree, each) for each in node.body if isinstance(each, Definition) and _makes(each))
+                yield from ((tree, each) for each in _constructors(node, tree))
+
+
+def _constructors(node: ast.ClassDef, tree: ast.Module) -> list[Definition]:
+    """Return what makes objects of a class: its own, or else that of what it is derived from in its file."""
+    classes = {each.name: each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}
+    waiting = [node]
+    for each in waiting:
+        if making := [method for method in each.body if isinstance(method, Definition) and _makes(method)]:
+            return making
+        bases = [classes[name] for name in map(last_name, each.bases) if name in classes]
+        waiting += [base for base in bases if base not in waiting]
+    return []
 
 
 def _makes(definition: Definition) -> bool:
@@ -94,15 +108,18 @@ def _bound(call: ast.Call, definition: Definition) -> Iterator[Supplied]:
     if positional[:1] and positional[0].arg in SELF:
         positional = positional[1:]
     known = {each.arg: each for each in (*positional, *arguments.kwonlyargs)}
+    defaults = dict(zip((each.arg for each in reversed(positional)), reversed(arguments.defaults), strict=False))
+    keyed = {each.arg: value for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)}
     for index, value in enumerate(call.args):
         parameter = positional[index] if index < len(positional) else arguments.vararg
         if parameter is None or isinstance(value, ast.Starred):
             return
-        yield Supplied(value, parameter.arg, _text(parameter.annotation))
+        yield Supplied(value, parameter.arg, _text(parameter.annotation), defaults.get(parameter.arg))
     for keyword in call.keywords:
         parameter = known.get(keyword.arg or "") or arguments.kwarg
         if parameter is not None:
-            yield Supplied(keyword.value, parameter.arg, _text(parameter.annotation))
+            default = defaults.get(parameter.arg) or keyed.get(parameter.arg)
+            yield Supplied(keyword.value, parameter.arg, _text(parameter.annotation), default)
 
 
 def _text(annotation: ast.expr | None) -> str:

@@ -1,0 +1,207 @@
+"""What speaks for a failure being a defect, when nothing excuses it.
+
+Hints allow far more than anybody means, so that no excuse was found is no reason to act. There are grounds if the
+function says of itself that it does not fail so, if the code takes care of the like and forgot this, or if it stumbles
+over ordinary data given to something that is there for others: an index, a missing key, None of its own making. An
+error in words about a value is mostly meant for whoever wrote it, whoever raises it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+
+from fuzzwright.engine.outcome import Frame
+from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.counting import is_negative, out_of_count
+from fuzzwright.python.judging.face import is_for_others
+from fuzzwright.python.judging.keeping import kept_hint
+from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here
+from fuzzwright.python.judging.plain import contrived
+from fuzzwright.python.judging.supplied import supplied, supplied_to_function
+from fuzzwright.python.judging.wording import is_in_words
+
+_ENDING = ("close", "__exit__", "__aexit__", "aclose", "__del__")
+_DICTIONARY = re.compile(r"(\w+\.)*(dict|Dict|\w*Mapping)\b")
+_ANYTHING = re.compile(r"((\w+\.)?(Any|object|type|Type)|None|(type|Type|Optional)\[(\w+\.)?Any\]|[ |])+")
+_HOLDS_ANYTHING = re.compile(r"\[.*\b(Any|object)\b|^(\w+\.)?(dict|list|Mapping|MutableMapping|Sequence|Iterable)$")
+_STREAM = re.compile(r"\bIO(\[(\w+\.)?Any\]|\b(?!\[))")
+_OF_STREAMS = re.compile(r"string argument expected|bytes-like object is required")
+_NO_ATTRIBUTE = re.compile(r"(?<!'NoneType' object) has no attribute '(.*)'$", re.S)
+_ASKED_OF_ANYTHING = ("__eq__", "__ne__", "__contains__")
+_FEW = 3
+"""An `except` around more statements than this is for all of them, and for none in particular."""
+_ASKING = ("is_", "are_", "looks_like_")
+
+
+def lacks(case: Case) -> str:
+    """Return why nothing speaks for a failure being a defect; nothing if something does."""
+    if _ends_twice(case):
+        return ""
+    if said := made_up(case):
+        return said
+    if case.kind == "return_type":
+        return ""  # a hint that promises something else is wrong whoever reads it
+    if is_in_words(case) and not _takes_care(case):
+        return "it is said in words what is wrong with a value"
+    if not _answers(case) and not is_for_others(case):
+        return "the package does not show this function to others"
+    if container := _dictionary_of_the_caller(case):
+        return f"the caller chose what is in `{container}`"
+    if said := out_of_count(case):
+        return said
+    if case.exception == "StopIteration" and isinstance(case.statement, ast.Raise):
+        return "an iterator that the caller gave is at its end"
+    if _looks_up_what_was_written(case) or _names_an_attribute(case):
+        return "it looks up what the caller wrote"
+    return ""
+
+
+def made_up(case: Case) -> str:
+    """Return what in the call is there for the search only, so that no promise holds for it; else nothing."""
+    if _ends_twice(case):
+        return ""
+    if made := contrived(case):
+        return f"it takes {made}"
+    parameter = _anything(case)
+    return f"`{parameter}` may be anything" if parameter else ""
+
+
+def _ends_twice(case: Case) -> bool:
+    function = case.function
+    return function is not None and function.name in _ENDING and case.exception in ("AttributeError", "TypeError")
+
+
+def _answers(case: Case) -> bool:
+    """Tell whether the function under test is there to answer yes or no."""
+    function = case.function
+    return function is not None and last_name(function.returns) == "bool" and function.name.startswith(_ASKING)
+
+
+def _takes_care(case: Case) -> bool:
+    """Tell whether the code means to spare its callers such errors: it has one of its own, or handles others here."""
+    if case.exception == "UnicodeEncodeError":
+        return False  # it is about the text, whatever else may be wrong
+    definition = case.definition_at(case.place)
+    raised = (
+        [node.exc for node in ast.walk(definition) if isinstance(node, ast.Raise)] if definition is not None else []
+    )
+    own = any(name and name[0].isupper() and name not in vars(builtins) for name in map(last_name, raised))
+    if own and case.exception != "TypeError":
+        return True  # an error for values does not stand for misuse
+    return any(_guards(case, frame) for frame in case.frames)
+
+
+def _guards(case: Case, frame: Frame) -> bool:
+    """Tell whether a line is one of few that an `except` is there for, which lets this by."""
+    tries = [node for node in case.around(frame) if isinstance(node, ast.Try) and node.handlers]
+    inside = [node for node in tries if node.body[0].lineno <= frame.line <= (node.body[-1].end_lineno or 0)]
+    return any(len(node.body) <= _FEW for node in inside)
+
+
+def _anything(case: Case) -> str:
+    """Return a parameter that may be anything and was given what a failure of types names; nothing if there is none."""
+    if case.kind != "return_type" and case.exception not in ("TypeError", "AttributeError"):
+        return ""
+    statement, function = case.statement, case.function
+    if function is not None and function.name in _ASKED_OF_ANYTHING:
+        return ""
+    nodes = list(expressions_in(statement)) if statement is not None else []
+    called = [node.func for node in nodes if isinstance(node, ast.Call)]
+    read = [node for node in nodes if isinstance(node, ast.Attribute) and node not in called]
+    own = {node.attr for node in read if last_name(node.value) == "self"}
+    # A function that returns what it was given for anything should say so.
+    returned = supplied_to_function(case) if case.kind == "return_type" else {}
+    for each in supplied(case):
+        if (own and each.parameter not in own) or each.parameter in returned:
+            continue  # it stumbled over another value
+        said = case.message.partition(", annotated")[0]
+        # Where None stands for a hint that does not speak of it, its name hides that it may be anything.
+        nothing = isinstance(each.value, ast.Constant) and each.value.value is None
+        hidden = nothing and not re.search(r"None|Optional", each.hint)
+        if (hidden or _ANYTHING.fullmatch(each.hint)) and _is_named(each.value, said):
+            return each.parameter
+        if _STREAM.search(each.hint) and _OF_STREAMS.search(said) and last_name(each.value) in ("StringIO", "BytesIO"):
+            return each.parameter
+        inside = [node for node in ast.walk(each.value) if isinstance(node, ast.Constant) and node is not each.value]
+        if _HOLDS_ANYTHING.search(each.hint) and any(_is_named(node, said) for node in inside):
+            return each.parameter
+    return ""
+
+
+def _is_named(value: ast.expr, message: str) -> bool:
+    """Tell whether a message names the type of a value, or a type that is the value."""
+    kind = type(value.value).__name__ if isinstance(value, ast.Constant) else ""
+    kind = last_name(value) if isinstance(value, ast.Name | ast.Attribute) else kind
+    return bool(kind) and re.search(rf"\b{kind.removesuffix('Type')}(Type)?\b", message) is not None
+
+
+def _dictionary_of_the_caller(case: Case) -> str:
+    """Return a dictionary of the caller's that has not the key looked up, where the code never asks whether it has."""
+    statement, definition = case.statement, case.definition_at(case.place)
+    if case.exception != "KeyError" or statement is None or definition is None:
+        return ""
+    last = len(case.frames) - 1
+    for node in expressions_in(statement):
+        name = given_as(case, node.value, last) if isinstance(node, ast.Subscript) else ""
+        hint = hint_of(case, name) if name else _hint_of_own(case, node, last)
+        if hint is not None and isinstance(node, ast.Subscript) and _DICTIONARY.match(ast.unparse(hint)):
+            return "" if case.message in _keys(case) or _asks(definition, node.value) else ast.unparse(node.value)
+    return ""
+
+
+def _looks_up_what_was_written(case: Case) -> bool:
+    """Tell whether a key that is not there is written in the call, where hints allow any, and the code never asks."""
+    definition = case.definition_at(case.place)
+    if case.exception != "KeyError" or case.statement is None:
+        return False
+    given = [each.value for each in supplied(case) if "Literal" not in each.hint]
+    written = {ast.unparse(node) for value in given for node in ast.walk(value) if _is_written(node)}
+    looks = [node for node in expressions_in(case.statement) if isinstance(node, ast.Subscript)]
+    # What was counted out for a table of the code's own is another key than the one in the call.
+    counted = [node for node in looks if not isinstance(node.slice, ast.Name | ast.Attribute)]
+    if case.message not in written or any(is_made_here(case, node.value, len(case.frames) - 1) for node in counted):
+        return False
+    return definition is None or not any(_asks(definition, node.value) for node in looks)
+
+
+def _names_an_attribute(case: Case) -> bool:
+    """Tell whether an attribute that is not there has a name that is written in the call."""
+    missing = _NO_ATTRIBUTE.search(case.message) if case.exception == "AttributeError" else None
+    texts = {node.value for node in case.expressions_in_call() if isinstance(node, ast.Constant)}
+    return missing is not None and missing[1] in texts
+
+
+def _is_written(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) or is_negative(node)
+
+
+def _hint_of_own(case: Case, node: ast.expr, index: int) -> ast.expr | None:
+    """Return the hint of what an object was made with and keeps as the attribute that is looked into."""
+    holder = node.value if isinstance(node, ast.Subscript) else None
+    own = isinstance(holder, ast.Attribute) and last_name(holder.value) == "self"
+    return kept_hint(case, holder.attr, index, anyones=True) if own and isinstance(holder, ast.Attribute) else None
+
+
+def _keys(case: Case) -> set[str]:
+    """Return what is written as a key in the call, as the message of a `KeyError` would name it."""
+    written = [key for node in case.expressions_in_call() if isinstance(node, ast.Dict) for key in node.keys]
+    return {ast.unparse(key) for key in written if key is not None}
+
+
+def _asks(definition: Definition, container: ast.expr) -> bool:
+    """Tell whether a function asks somewhere whether something is in a container."""
+    text = ast.unparse(container)
+    for node in ast.walk(definition):
+        asked = isinstance(node, ast.Compare) and any(isinstance(each, ast.In | ast.NotIn) for each in node.ops)
+        if asked and isinstance(node, ast.Compare) and text in map(ast.unparse, node.comparators):
+            return True
+        called = node.func if isinstance(node, ast.Call) else None
+        if (
+            isinstance(called, ast.Attribute)
+            and called.attr in ("get", "setdefault")
+            and ast.unparse(called.value) == text
+        ):
+            return True
+    return False

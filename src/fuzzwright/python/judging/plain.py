@@ -1,0 +1,207 @@
+"""Whether the call that failed is one that somebody would write.
+
+Data, objects of Python's, and objects of the package that were made of data: such calls are written every day.
+Stand-ins for interfaces, functions that give anything, objects inside of objects and long histories are what a search
+needs to get somewhere; a failure that takes those says little, unless other grounds speak for it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import collections.abc
+import re
+import sys
+from collections.abc import Mapping
+
+from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.face import has_face
+from fuzzwright.python.judging.files import package_of
+from fuzzwright.python.judging.keeping import is_record
+from fuzzwright.python.judging.supplied import files_named, supplied_to_function
+
+MOST_BEFORE = 3
+"""So many calls on an object before the one that failed are nothing special."""
+_MOST_DEEP = 1
+"""Objects that are made of data, and no deeper."""
+_GIVES_DATA = re.compile(r"Callable\[.*, (int|float|str|bytes|bool)( \| None)?\]+$")
+_OPEN_KINDS = {
+    *vars(builtins), *dir(collections.abc), *("Any", "Optional", "Union", "IO", "TextIO", "BinaryIO", "typing", "t"),
+}  # fmt: skip
+"""What hints name that is no class of the package: built-in types, and kinds that objects fit by what they can do."""
+_FOR_OTHERS = re.compile(r"^(Abstract|Base)[A-Z]\w*[a-z]|[a-z](Base|Mixin|Interface)$")
+_RECORDS = ("NamedTuple", "TypedDict", "Struct", "BaseModel")
+
+
+def contrived(case: Case) -> str:
+    """Return what in the call few would write; nothing if it is made of plain data, or not known."""
+    nodes = list(case.expressions_in_call())
+    driven = any(isinstance(node, ast.Call) and last_name(node) == "new_event_loop" for node in nodes)
+    if not driven and any(isinstance(node, ast.Lambda) for node in nodes) and not _gives_what_is_told(case):
+        return "a function that was made up for the call"
+    if any(isinstance(node, ast.Call) and last_name(node) == "type" and len(node.args) == 3 for node in nodes):
+        return "an object that was made up for the call"
+    if not driven and any(isinstance(node, ast.Tuple) and _steps(node) > MOST_BEFORE for node in nodes):
+        return "several calls before it"
+    if raised := next((node for node in nodes if _makes(node, case.exception)), None):
+        return f"`{ast.unparse(raised)}`, which it was given to raise"
+    if is_in_a_state(case):
+        return "an object that was brought into a state of its own"
+    if hint := _fits_by_chance(case):
+        return f"an object that happens to fit `{hint}`"
+    if any(_is_of_others(case, node) for node in nodes):
+        return "an object of another package, made by hand"
+    if has_face(case) and any(map(_holds_records, nodes)):
+        return "records that were put together by hand"
+    if hint := _holds_nothing(case):
+        return f"None among what `{hint}` holds"
+    if any(_is_private(node) for node in nodes):
+        return "an object of a private class"
+    if any(isinstance(node, ast.keyword) and (node.arg or "").startswith("_") for node in nodes):
+        return "a private parameter"
+    if any(isinstance(node, ast.Call) and _FOR_OTHERS.search(_class_of(node)) for node in nodes):
+        return "an object of a class that others are derived from"
+    if max((_depth(case, part) for part in _parts(case)), default=0) > _MOST_DEEP:
+        return "objects that are made of other objects"
+    return ""
+
+
+def is_in_a_state(case: Case) -> bool:
+    """Tell whether something that the call hands over had methods called on it before."""
+    return any(isinstance(node, ast.NamedExpr) for part in _parts(case)[1:] for node in ast.walk(part))
+
+
+def _parts(case: Case) -> list[ast.expr]:
+    """Return what the call is made on, and what it hands over."""
+    whole = next(case.expressions_in_call(), None)
+    return _receiver_and_arguments(whole.body) if isinstance(whole, ast.Expression) else []
+
+
+def _makes(node: ast.AST, exception: str) -> bool:
+    return isinstance(node, ast.Call) and last_name(node) == exception.rpartition(".")[2]
+
+
+def _fits_by_chance(case: Case) -> str:
+    """Return the hint that an object in the call fits although it names neither its class nor one that it is of."""
+    made = [each for each in supplied_to_function(case).values() if isinstance(each.value, ast.Call)]
+    made = [each for each in made if isinstance(each.value, ast.Call) and not _is_of_python(each.value.func)]
+    classes = _classes(case) if made else {}
+    for each in made:
+        name = _class_of(each.value) if isinstance(each.value, ast.Call) else ""
+        named = set(re.findall(r"\w+", each.hint))
+        # A name that is not known may stand for whatever there is.
+        known = all(word in classes or word in _OPEN_KINDS or word.startswith("Supports") for word in named)
+        if name in classes and known and not _lineage(name, classes) & named:
+            return each.hint
+    return ""
+
+
+def _class_of(call: ast.Call) -> str:
+    """Return the class that a call makes an object of: itself, or the one whose method it is."""
+    maker = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return name if (name := last_name(maker))[:1].isupper() else last_name(call)
+
+
+def _is_of_others(case: Case, node: ast.AST) -> bool:
+    """Tell whether a part of the call makes an object of a package that is neither this one nor Python's."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or _is_of_python(node.func):
+        return False
+    root: ast.expr = node.func
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    named = {each.target.id for each in case.expressions_in_call() if isinstance(each, ast.NamedExpr)}
+    module = root.id if isinstance(root, ast.Name) and root.id[:1].islower() else ""
+    return bool(module) and module not in named and module != package_of(case)
+
+
+def _holds_records(node: ast.AST) -> bool:
+    """Tell whether something is a list of pairs, triples or dictionaries that have something in them."""
+    items = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else []
+    return any(
+        (isinstance(each, ast.Tuple) and len(each.elts) > 1) or (isinstance(each, ast.Dict) and bool(each.keys))
+        for each in items
+    )
+
+
+def _holds_nothing(case: Case) -> str:
+    """Return the hint of a list that was given None as an item without saying that it may hold that."""
+    for each in supplied_to_function(case).values():
+        items = each.value.elts if isinstance(each.value, ast.List | ast.Tuple | ast.Set) else []
+        empty = any(isinstance(item, ast.Constant) and item.value is None for item in items)
+        if empty and not re.search(r"\[.*(None|Optional)", each.hint):
+            return each.hint
+    return ""
+
+
+def _is_private(node: ast.AST) -> bool:
+    name = last_name(node) if isinstance(node, ast.Call) else ""
+    return name.startswith("_") and name.lstrip("_")[:1].isupper()
+
+
+def _gives_what_is_told(case: Case) -> bool:
+    """Tell whether the functions in the call stand for parameters whose hints say that they give plain data."""
+    given = [each for each in supplied_to_function(case).values() if _is_made_up(each.value)]
+    return bool(given) and all(_GIVES_DATA.search(each.hint) for each in given)
+
+
+def _is_made_up(value: ast.expr) -> bool:
+    return any(isinstance(node, ast.Lambda) for node in ast.walk(value))
+
+
+def _steps(node: ast.Tuple) -> int:
+    """Return how many calls are made on an object before it is used: `(x := X(), x.grow(), x)[-1]`."""
+    return len(node.elts) - 2 if node.elts and isinstance(node.elts[0], ast.NamedExpr) else 0
+
+
+def _receiver_and_arguments(call: ast.expr) -> list[ast.expr]:
+    """Return what a call is made on, if that is no name, and what it is given."""
+    if isinstance(call, ast.Attribute):
+        return [call.value]
+    if not isinstance(call, ast.Call):
+        return [call]
+    if ast.unparse(call.func) in ("list", "asyncio.run") and call.args:
+        return _receiver_and_arguments(call.args[0])
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return [call.func.value, *given] if isinstance(call.func, ast.Attribute) else given
+
+
+def _depth(case: Case, node: ast.AST) -> int:
+    """Return how many objects are inside of each other, not counting those of Python's, nor those that are data."""
+    inner = max((_depth(case, child) for child in ast.iter_child_nodes(node)), default=0)
+    made = isinstance(node, ast.Call) and (node.args or node.keywords)
+    if not made or not isinstance(node, ast.Call) or _is_of_python(node.func):
+        return inner
+    # Records of records are data too, but those of a package that shows its functions are mostly made by them.
+    data = inner >= _MOST_DEEP and not has_face(case) and _is_of_data(case, last_name(node))
+    return inner if data else inner + 1
+
+
+def _is_of_data(case: Case, name: str) -> bool:
+    """Tell whether a class is a record, or derived from one."""
+    classes = _classes(case)
+    return any(each in _RECORDS or (each in classes and is_record(classes[each])) for each in _lineage(name, classes))
+
+
+def _classes(case: Case) -> dict[str, ast.ClassDef]:
+    """Return the classes in the files that the call names something of, or that the failure passed through."""
+    trees = filter(None, map(case.tree, files_named(case)))
+    return {node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+
+
+def _lineage(name: str, classes: Mapping[str, ast.ClassDef]) -> set[str]:
+    """Return a class and those that it is derived from, as far as their source is known."""
+    waiting = [name]
+    for each in waiting:
+        bases = map(_plain_name, classes[each].bases) if each in classes else ()
+        waiting += [base for base in bases if base not in waiting]
+    return set(waiting)
+
+
+def _plain_name(base: ast.expr) -> str:
+    return last_name(base.value if isinstance(base, ast.Subscript) else base)
+
+
+def _is_of_python(callee: ast.expr) -> bool:
+    while isinstance(callee, ast.Attribute | ast.Call):
+        callee = callee.value if isinstance(callee, ast.Attribute) else callee.func
+    return isinstance(callee, ast.Name) and (callee.id in vars(builtins) or callee.id in sys.stdlib_module_names)
