@@ -42,7 +42,7 @@ def aimed(shell: Shell, function: str, line: int, *more: str) -> Said:
             ("asked", "asked", "→ 'yes'"),
             ("flagged", "flag", "lines.flagged(['needle']) → 1"),
             ("Account.withdraw", "method", "→ 1"),
-            ("waits", "async", "asyncio.run(lines.waits(43210)) → 1"),
+            ("waits", "async", "await lines.waits(43210) → 1"),
             ("parsed", "pattern", "lines.parsed('407-beef') → 'found'"),
             ("case", "case", "lines.case('stop', 987654) → 2"),
             ("one_line_of_many", "part", "lines.one_line_of_many(31337, '') → 0"),

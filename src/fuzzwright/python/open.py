@@ -312,9 +312,9 @@ def _open(
         return None, found.reason
     if found.private and not order.private and found.qualname not in order.wanted.get(found.module, []):
         return None, "private"
-    if found.is_property and len(inspect.signature(found.object).parameters) == found.needs_self:
-        return None, str(no_parameter(found.name, f"{os.path.basename(found.file)}:{found.line}"))
     try:
+        if found.is_property and len(inspect.signature(found.object).parameters) == found.needs_self:
+            return None, str(no_parameter(found.name, f"{os.path.basename(found.file)}:{found.line}"))
         domain = hints.arguments(found.object, found.owner, found.name)
         hint = _returned(found, hints)
         check = None if order.properties else _checker(hint, found)
