@@ -170,11 +170,13 @@ class Showing:
 
     def _liken(self) -> None:
         """If no ordinary input is known that returns, make one of the simplest that does."""
+        if self._usual is not None:
+            return
         ends = self._ends.keys()
         returning = {id(kept): kept for kept in self.search.shown.values()}
         failing = {id(kept) for feature, kept in self.search.shown.items() if feature in ends}
         kept = min((each for key, each in returning.items() if key not in failing), key=_complexity, default=None)
-        if self._usual is None and kept is not None and kept.input is not self._likened:
+        if kept is not None and kept.input is not self._likened:
             self._likened = kept.input
             self._usual = likened(self.function, self.target, kept.input, self._ordinary_inputs)
 
