@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 STAMP = $(VENV)/.installed-
 PYTEST = $(BIN)/python -m pytest -n 2 --dist worksteal
-ACCELERATOR = $(wildcard accelerator/*.c accelerator/*.py accelerator/*.toml)
+ACCELERATOR = $(wildcard accelerator/*.c accelerator/*.h accelerator/*.py accelerator/*.toml)
 
 .PHONY: demo test fast check format clean compiled debian vsix test-editors
 

@@ -1,4 +1,4 @@
-/* Probes, paths and their features for fuzzwright, in C.
+/* Probes, paths and their features for fuzzwright, in C; and the module, with what the other files bring.
 
    A `Probe` stands among the constants of instrumented code; its unary minus writes its number to the
    end of a `Path` and gives None. A `Path` answers to what is used of the list that stands there
@@ -12,54 +12,10 @@
    stack is used up. The code under test can look at its own constants, so neither type can be
    subclassed or changed, and a probe does not give its path away. */
 
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <stdint.h>
-#include <string.h>
+#include "fuzzwright_fast.h"
 
-/* Raised whenever what `python/acceleration.py` relies on changes. */
-#define INTERFACE 3
-
-/* As in CPython's tupleobject.c. */
-#if SIZEOF_PY_UHASH_T > 4
-#define PRIME_1 ((Py_uhash_t)11400714785074694791ULL)
-#define PRIME_2 ((Py_uhash_t)14029467366897019727ULL)
-#define PRIME_5 ((Py_uhash_t)2870177450012600261ULL)
-#define ROTATE(x) ((x) << 31 | (x) >> 33)
-#else
-#define PRIME_1 ((Py_uhash_t)2654435761UL)
-#define PRIME_2 ((Py_uhash_t)2246822519UL)
-#define PRIME_5 ((Py_uhash_t)374761393UL)
-#define ROTATE(x) ((x) << 13 | (x) >> 19)
-#endif
-
-/* An edge is two numbers of so many bits, a feature an edge and its bucket; as in `engine/trace.py`. */
-#define NUMBER_BITS 24
-#define BUCKET_BITS 4
-#define BUCKETS 256
-#define FIRST_ROOM 1024
-/* What a path keeps when it is cleared; one very long run should not cost memory for ever. */
-#define KEPT_ROOM 65536
-
-typedef struct {
-    PyObject_HEAD
-    uint32_t *numbers;
-    Py_ssize_t length;
-    Py_ssize_t room;
-    Py_uhash_t mixed;
-} Path;
-
-typedef struct {
-    PyObject_HEAD
-    Path *path;
-    uint32_t number;
-} Probe;
-
-typedef struct {
-    PyTypeObject *path_type;
-    PyTypeObject *probe_type;
-    PyObject *complexity;
-} State;
+/* Raised whenever what `engine/acceleration.py` relies on changes. */
+#define INTERFACE 4
 
 /* The stack ------------------------------------------------------------------------------------- */
 
@@ -167,10 +123,9 @@ path_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
-static PyObject *
-path_clear(PyObject *self, PyObject *Py_UNUSED(ignored))
+void
+forget_numbers(Path *path)
 {
-    Path *path = (Path *)self;
     if (path->room > KEPT_ROOM) {
         PyMem_RawFree(path->numbers);
         path->numbers = NULL;
@@ -178,15 +133,26 @@ path_clear(PyObject *self, PyObject *Py_UNUSED(ignored))
     }
     path->length = 0;
     path->mixed = PRIME_5;
+}
+
+static PyObject *
+path_clear(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    forget_numbers((Path *)self);
     Py_RETURN_NONE;
+}
+
+Py_hash_t
+hash_of_path(const Path *path)
+{
+    Py_uhash_t mixed = path->mixed + ((Py_uhash_t)path->length ^ (PRIME_5 ^ 3527539UL));
+    return mixed == (Py_uhash_t)-1 ? 1546275796 : (Py_hash_t)mixed;
 }
 
 static Py_hash_t
 path_hash(PyObject *self)
 {
-    Path *path = (Path *)self;
-    Py_uhash_t mixed = path->mixed + ((Py_uhash_t)path->length ^ (PRIME_5 ^ 3527539UL));
-    return mixed == (Py_uhash_t)-1 ? 1546275796 : (Py_hash_t)mixed;
+    return hash_of_path((Path *)self);
 }
 
 static Py_ssize_t
@@ -550,6 +516,11 @@ static PyMethodDef module_methods[] = {
      "Return the features of a path's edges by the bucket of each count, or None if numbers are unusual."},
     {"most_complex", (PyCFunction)(void (*)(void))most_complex, METH_FASTCALL,
      "Return what an input has to be simpler than to gain a feature of a path or one besides, endless if one is new."},
+    {"new_runner", (PyCFunction)(void (*)(void))new_runner, METH_FASTCALL, "Return what runs inputs until one is new."},
+    {"new_maker", (PyCFunction)(void (*)(void))new_maker, METH_FASTCALL, "Return what makes records of a class."},
+    {"new_build", (PyCFunction)(void (*)(void))new_build, METH_FASTCALL, "Return what puts children into a node."},
+    {"new_variants", (PyCFunction)(void (*)(void))new_variants, METH_FASTCALL, "Return variants of an input."},
+    {"new_stock", (PyCFunction)(void (*)(void))new_stock, METH_FASTCALL, "Return what draws from shelves."},
     {"new_path", new_path, METH_NOARGS, "Return an empty path."},
     {"is_probe", (PyCFunction)(void (*)(void))is_probe, METH_FASTCALL, "Return whether an object is a probe of a path."},
     {"itself", itself, METH_O, "Return its argument: a path needs no tuple made of it to be hashed."},
@@ -560,10 +531,28 @@ static int
 module_exec(PyObject *module)
 {
     State *state = PyModule_GetState(module);
-    state->path_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &path_spec, NULL);
-    state->probe_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &probe_spec, NULL);
+    struct {
+        PyTypeObject **type;
+        PyType_Spec *spec;
+    } types[] = {
+        {&state->path_type, &path_spec},
+        {&state->probe_type, &probe_spec},
+        {&state->runner_type, &runner_spec},
+        {&state->maker_type, &maker_spec},
+        {&state->build_type, &build_spec},
+        {&state->variants_type, &variants_spec},
+        {&state->stock_type, &stock_spec},
+    };
+    for (size_t index = 0; index < Py_ARRAY_LENGTH(types); index++) {
+        *types[index].type = (PyTypeObject *)PyType_FromModuleAndSpec(module, types[index].spec, NULL);
+        if (*types[index].type == NULL) {
+            return -1;
+        }
+    }
     state->complexity = PyUnicode_InternFromString("complexity");
-    if (state->path_type == NULL || state->probe_type == NULL || state->complexity == NULL) {
+    state->origin = PyUnicode_InternFromString("origin");
+    state->empty = PyTuple_New(0);
+    if (state->complexity == NULL || state->origin == NULL || state->empty == NULL || learn_twister(state) < 0) {
         return -1;
     }
     return PyModule_AddIntConstant(module, "INTERFACE", INTERFACE);
@@ -575,6 +564,12 @@ module_traverse(PyObject *module, visitproc visit, void *arg)
     State *state = PyModule_GetState(module);
     Py_VISIT(state->path_type);
     Py_VISIT(state->probe_type);
+    Py_VISIT(state->runner_type);
+    Py_VISIT(state->maker_type);
+    Py_VISIT(state->build_type);
+    Py_VISIT(state->variants_type);
+    Py_VISIT(state->stock_type);
+    Py_VISIT(state->twister_type);
     return 0;
 }
 
@@ -584,7 +579,15 @@ module_clear(PyObject *module)
     State *state = PyModule_GetState(module);
     Py_CLEAR(state->path_type);
     Py_CLEAR(state->probe_type);
+    Py_CLEAR(state->runner_type);
+    Py_CLEAR(state->maker_type);
+    Py_CLEAR(state->build_type);
+    Py_CLEAR(state->variants_type);
+    Py_CLEAR(state->stock_type);
+    Py_CLEAR(state->twister_type);
     Py_CLEAR(state->complexity);
+    Py_CLEAR(state->origin);
+    Py_CLEAR(state->empty);
     return 0;
 }
 

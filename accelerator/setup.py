@@ -2,4 +2,6 @@
 
 from setuptools import Extension, setup
 
-setup(ext_modules=[Extension("fuzzwright_fast", ["fuzzwright_fast.c"])], py_modules=[])
+SOURCES = ["fuzzwright_fast.c", "runs.c", "chance.c", "building.c", "variants.c", "stock.c"]
+
+setup(ext_modules=[Extension("fuzzwright_fast", SOURCES, depends=["fuzzwright_fast.h"])], py_modules=[])

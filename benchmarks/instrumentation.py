@@ -15,7 +15,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from fuzzwright.python.acceleration import accelerator, hashable
+from fuzzwright.engine.acceleration import accelerator
+from fuzzwright.python.acceleration import hashable
 from fuzzwright.python.probes import Probes, compile_instrumented
 
 WORKLOADS = '''

@@ -24,11 +24,12 @@ import pytest
 from fuzzwright.campaigns.plan import make_plan
 from fuzzwright.campaigns.session import Session
 from fuzzwright.domains.integers import Integers
+from fuzzwright.engine.acceleration import NAME, OFF, accelerator
 from fuzzwright.engine.corpus import Corpus, Kept
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Returned
 from fuzzwright.engine.trace import PATH_LIMIT, Recorded, cut, features, fine_features
-from fuzzwright.python.acceleration import NAME, OFF, Feedback, accelerator, faster, hashable, limit_of_returns
+from fuzzwright.python.acceleration import Feedback, faster, hashable, limit_of_returns
 from fuzzwright.python.probes import Probes, Second, compile_again, compile_instrumented, is_instrumented, nested_code
 from fuzzwright.searches.adaptive import Adaptive
 from fuzzwright.settings import Settings

@@ -9,12 +9,13 @@ import pytest
 
 from fuzzwright.domains.integers import Integers
 from fuzzwright.domains.sequences import Sequences
+from fuzzwright.engine.acceleration import accelerator
 from fuzzwright.engine.corpus import Corpus
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Returned
 from fuzzwright.engine.search import Candidate
 from fuzzwright.engine.trace import cut
-from fuzzwright.python.acceleration import accelerator, new_path
+from fuzzwright.python.acceleration import new_path
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.sieve import Sieve, sieve_of
 from fuzzwright.searches.adaptive import Adaptive

@@ -15,6 +15,8 @@ from typing import Any
 from fuzzwright.domains.heights import leads_to
 from fuzzwright.domains.sequences import LONGEST, checked_length, distinct_from
 from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit
+from fuzzwright.engine.putting import in_turn, putter
+from fuzzwright.engine.stock import cut_at_one_place
 
 Pairs = tuple[tuple[Any, Any], ...]
 
@@ -88,8 +90,7 @@ class Mappings(Domain[Pairs]):
         return tuple(pairs.items())
 
     def cross(self, one: Pairs, other: Pairs, random: Random) -> Pairs:
-        cut = random.getrandbits(16) * (len(one) + 1) >> 16
-        pairs = tuple(dict(one[:cut] + other[cut:]).items())
+        pairs = tuple(dict(cut_at_one_place(one, other, random)).items())
         return pairs if len(pairs) >= self.shortest else one
 
     def simplest(self) -> Pairs:
@@ -124,9 +125,7 @@ class Mappings(Domain[Pairs]):
     def setter(self, value: Pairs, index: int) -> Callable[[Any], Pairs]:
         if not index & 1:
             return super().setter(value, index)  # another key may be there already
-        key = value[index >> 1][0]
-        before, after = value[: index >> 1], value[(index >> 1) + 1 :]
-        return lambda item: (*before, (key, item), *after)
+        return in_turn((putter((value[index >> 1], None), 1), putter((value, None), index >> 1)))
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         # What has to be there costs nothing; but one in a type that holds itself, which else would have no end.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -23,6 +23,7 @@ from fuzzwright.engine.domain import (
     summed_up_to,
     weighs_of,
 )
+from fuzzwright.engine.putting import Node
 
 Parts = tuple[Any, ...]
 
@@ -74,9 +75,8 @@ class Products(Domain[Parts]):
     def part(self, value: Parts, index: int) -> Part:
         return self.places[index], value[index]
 
-    def setter(self, value: Parts, index: int) -> Callable[[Any], Parts]:
-        before, after = value[:index], value[index + 1 :]
-        return lambda part: (*before, part, *after)
+    def node(self, value: Parts) -> Node | None:
+        return value, None
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         if self._recursive is None:

@@ -8,6 +8,7 @@ kept as the tuple of its fields' values, and a new object is made for each run.
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,6 +17,7 @@ from random import Random
 from typing import Any
 
 from fuzzwright.domains.products import adopt_each
+from fuzzwright.engine.acceleration import accelerator
 from fuzzwright.engine.domain import (
     Domain,
     Head,
@@ -30,6 +32,7 @@ from fuzzwright.engine.domain import (
     summed_up_to,
     weighs_of,
 )
+from fuzzwright.engine.putting import Node
 
 
 class Records(Domain[Any]):
@@ -132,13 +135,8 @@ class Records(Domain[Any]):
     def part(self, value: Any, index: int) -> Part:
         return self.places[index], self.children(value)[index]
 
-    def setter(self, value: Any, index: int) -> Callable[[Any], Any]:
-        fields = self.children(value)
-        before, after = tuple(fields[:index]), tuple(fields[index + 1 :])
-        if not self.plain:
-            return lambda field: (*before, field, *after)
-        new = self._new
-        return lambda field: new(*before, field, *after)
+    def node(self, value: Any) -> Node | None:
+        return tuple(self.children(value)), self._new if self.plain else None
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         # One for the record itself: a recursive type then has finitely many values of each rank.
@@ -222,6 +220,11 @@ def _bare_constructor(cls: type, names: tuple[str, ...]) -> Callable[..., Any]:
         return cls
     if "__init__" not in cls.__dict__ or tuple(field.name for field in dataclasses.fields(cls)) != names:
         return cls
+    if any(hasattr(type(inspect.getattr_static(cls, name, None)), "__set__") for name in names):
+        return cls
+    fast = accelerator()
+    if fast is not None:
+        return fast.new_maker(cls, names)
     known: dict[str, Any] = {"new": object.__new__, "cls": cls}
     stores = "".join(f"    d[{name!r}] = {name}\n" for name in names)
     exec(f"def make({', '.join(names)}):\n    made = new(cls)\n    d = made.__dict__\n{stores}    return made\n", known)

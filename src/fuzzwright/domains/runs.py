@@ -26,6 +26,7 @@ class Runs(LeafDomain[T], Generic[T]):
 
     grows = True
     crosses = True
+    cuts = True
 
     def __init__(self, shortest: int = 0, longest: int = _LONGEST) -> None:
         self.shortest = shortest
@@ -58,11 +59,6 @@ class Runs(LeafDomain[T], Generic[T]):
 
     def generate(self, random: Random, size: int) -> T:
         return self._fresh(random, self._length(random, size))
-
-    def cross(self, one: T, other: T, random: Random) -> T:
-        # Cut at the same place, so that the length is between those of the two.
-        cut = random.getrandbits(16) * (len(one) + 1) >> 16
-        return one[:cut] + other[cut:]
 
     def mutants(self, value: T) -> Iterator[Mutant[T]]:
         filler = self._filler()

@@ -15,7 +15,9 @@ from random import Random
 from typing import Any
 
 from fuzzwright.domains.heights import leads_to
-from fuzzwright.engine.domain import Domain, Edit, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit, itself
+from fuzzwright.engine.domain import Domain, Edit, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit
+from fuzzwright.engine.putting import Node, itself
+from fuzzwright.engine.stock import cut_at_one_place
 
 Items = tuple[Any, ...]
 
@@ -67,6 +69,7 @@ class Sequences(Domain[Items]):
         self.longest = longest
         self.fixed = collection is TUPLE
         self._distinct = collection.distinct
+        self.cuts = not collection.distinct
         self.ascending = (0, 1) if collection.distinct else None
         self._recursive: bool | None = None
 
@@ -122,10 +125,8 @@ class Sequences(Domain[Items]):
         return self._filled(distinct, random, size)
 
     def cross(self, one: Items, other: Items, random: Random) -> Items:
-        # Cut at the same place, so that the length is between those of the two.
-        cut = random.getrandbits(16) * (len(one) + 1) >> 16
-        items = one[:cut] + other[cut:]
-        if not self._distinct:
+        items: Items = cut_at_one_place(one, other, random)
+        if self.cuts:
             return items
         distinct = tuple(dict.fromkeys(items))
         return distinct if len(distinct) >= self.shortest else one
@@ -173,11 +174,8 @@ class Sequences(Domain[Items]):
     def part(self, value: Items, index: int) -> Part:
         return self.item, value[index]
 
-    def setter(self, value: Items, index: int) -> Callable[[Any], Items]:
-        if self._distinct:
-            return super().setter(value, index)
-        before, after = value[:index], value[index + 1 :]
-        return lambda item: (*before, item, *after)
+    def node(self, value: Items) -> Node | None:
+        return None if self._distinct else (value, None)
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         # What has to be there costs nothing; but one in a type that holds itself, which else would have no end.

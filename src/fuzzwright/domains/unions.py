@@ -24,9 +24,9 @@ from fuzzwright.engine.domain import (
     Room,
     Unfit,
     Weigh,
-    itself,
     weighs_of,
 )
+from fuzzwright.engine.putting import itself
 from fuzzwright.engine.references import reach
 
 

@@ -15,7 +15,8 @@ from functools import cached_property
 from random import Random
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast, final
 
-from fuzzwright.engine.stock import Stock
+from fuzzwright.engine.putting import Node, putter
+from fuzzwright.engine.stock import Drawing, cut_at_one_place, stock_of
 
 V = TypeVar("V")
 
@@ -118,6 +119,9 @@ class Domain(ABC, Generic[V]):
     crosses: bool = False
     """Whether two values can be crossed at next to no cost."""
 
+    cuts: bool = False
+    """Whether that means to cut both at one place, and an edit to replace a stretch, up to the bounds of its length."""
+
     thin: bool = False
     """Whether every value is nothing but its only part, so that there is nothing else to vary."""
 
@@ -182,12 +186,12 @@ class Domain(ABC, Generic[V]):
         return self._stock.mix if self.steady and self.crosses else self.generate
 
     @cached_property
-    def _stock(self) -> Stock[V]:
-        return Stock(self.generate, self.cross)
+    def _stock(self) -> Drawing[V]:
+        return stock_of(self.generate, None if self.cuts else self.cross)
 
     def cross(self, one: V, other: V, random: Random) -> V:
         """Return a value with some of one and the rest of the other; where `crosses` says that this is possible."""
-        return one
+        return cast(V, cut_at_one_place(one, other, random)) if self.cuts else one
 
     def __copy__(self) -> Domain[V]:
         # Whoever makes a copy changes it: the stock is not of the new one.
@@ -229,8 +233,15 @@ class Domain(ABC, Generic[V]):
         """Return one of the children, with its domain."""
         return self.parts(value)[index]
 
+    def node(self, value: V) -> Node | None:
+        """Return the children of a value, and what makes one of any others; None where not all go together."""
+        return None
+
     def setter(self, value: V, index: int) -> Callable[[Any], V]:
         """Return a function that makes `value` with another child at `index`; it raises Unfit if there is none such."""
+        node = self.node(value)
+        if node is not None:
+            return putter(node, index)
         build, children = self.build, list(self.children(value))
 
         def put(child: Any) -> V:
@@ -390,11 +401,6 @@ class LeafDomain(Domain[V]):
     @abstractmethod
     def unpack(self, data: bytes) -> V:
         """Return a value for any bytes at all; the one that was packed for its own."""
-
-
-def itself(value: Any) -> Any:
-    """Return the value: what some methods come down to, known by its name so that the call can be left out."""
-    return value
 
 
 Weigh = Callable[[Any, float], float]

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from fuzzwright.engine.domain import Domain, Head, Known, Mutant, Names, Part, Room
+from fuzzwright.engine.putting import Node
 
 V = TypeVar("V")
 
@@ -69,6 +70,9 @@ class Later(Domain[V]):
 
     def part(self, value: V, index: int) -> Part:
         return self.itself.part(value, index)
+
+    def node(self, value: V) -> Node | None:
+        return self.itself.node(value)
 
     def setter(self, value: V, index: int) -> Callable[[Any], V]:
         return self.itself.setter(value, index)

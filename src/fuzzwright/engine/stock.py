@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from fuzzwright.engine.acceleration import accelerator
 
 V = TypeVar("V")
+V_co = TypeVar("V_co", covariant=True)
 
 PLACE_BITS: Final = 9
 _LAST_PLACE: Final = (1 << PLACE_BITS) - 1
@@ -23,19 +26,48 @@ _SIZES: Final = (*range(9), 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 
 """What is on a shelf is never larger than what is asked for: so a type that holds itself comes to an end."""
 _END: Final = _SIZES[-1] + 1
 _SHELVES: Final = tuple(max(index for index, size in enumerate(_SIZES) if size <= asked) for asked in range(_END))
+_SHELVES_IN_BYTES: Final = bytes(_SHELVES)
 _EMPTY: Final[Any] = object()
 _AFTER_FAILURE: Final = 1 << 32
+
+
+class Drawing(Protocol[V_co]):
+    """What draws from a stock."""
+
+    def draw(self, random: Random, size: int, /) -> V_co:
+        """Return a value of at most about `size` leaves; one in eight is made anew."""
+
+    def draw_many(self, random: Random, size: int, count: int, /) -> list[Any]:
+        """Return so many such values; in half of the cases one of them is made anew."""
+
+    def mix(self, random: Random, size: int, /) -> V_co:
+        """Return a value crossed from two; one in eight, and all small ones, are made anew."""
+
+
+def stock_of(make: Callable[[Random, int], V], cross: Callable[[V, V, Random], V] | None) -> Drawing[V]:
+    """Return a stock of what `make` makes; without `cross`, two are crossed by cutting them at one place."""
+    stock = Stock(make, cross or cut_at_one_place)
+    fast = accelerator()
+    if fast is None:
+        return stock
+    return fast.new_stock(make, cross, stock.shelves, stock.put_up, stock.filled, _EMPTY, _SHELVES_IN_BYTES)
+
+
+def cut_at_one_place(one: Any, other: Any, random: Random) -> Any:
+    """Return the beginning of one and the end of the other: its length is between those of the two."""
+    cut = random.getrandbits(16) * (len(one) + 1) >> 16
+    return one[:cut] + other[cut:]
 
 
 class Stock(Generic[V]):
     """Values of one domain, by size; each is made when it is first drawn."""
 
-    __slots__ = ("_cross", "_make", "_shelves", "_unmade")
+    __slots__ = ("_cross", "_make", "_unmade", "shelves")
 
     def __init__(self, make: Callable[[Random, int], V], cross: Callable[[V, V, Random], V]) -> None:
         self._make = make
         self._cross = cross
-        self._shelves: list[list[V]] = [[] for _ in _SIZES]
+        self.shelves: list[list[V]] = [[] for _ in _SIZES]
         self._unmade: set[tuple[int, int]] = set()
         """Places that nothing could be made for: where that fails often it must not take long."""
 
@@ -45,18 +77,18 @@ class Stock(Generic[V]):
         if place <= _LAST_PLACE:
             return self._make(random, size)
         number = _SHELVES[size if 0 < size < _END else _END - 1 if size > 0 else 0]
-        shelf = self._shelves[number] or self._put_up(number)
+        shelf = self.shelves[number] or self.put_up(number)
         place &= _LAST_PLACE
         value = shelf[place]
-        return value if value is not _EMPTY else self._filled(number, place)
+        return value if value is not _EMPTY else self.filled(number, place)
 
     def draw_many(self, random: Random, size: int, count: int) -> list[V]:
         """Return so many such values; in half of the cases one of them is made anew."""
         bits = random.getrandbits
         number = _SHELVES[size if 0 < size < _END else _END - 1 if size > 0 else 0]
-        shelf = self._shelves[number] or self._put_up(number)
+        shelf = self.shelves[number] or self.put_up(number)
         values = [
-            value if (value := shelf[place := bits(PLACE_BITS)]) is not _EMPTY else self._filled(number, place)
+            value if (value := shelf[place := bits(PLACE_BITS)]) is not _EMPTY else self.filled(number, place)
             for _ in range(count)
         ]
         if values and bits(1):
@@ -69,21 +101,23 @@ class Stock(Generic[V]):
         if size < SMALL or not bits(3):
             return self._make(random, size)
         number = _SHELVES[size if size < _END else _END - 1]
-        shelf = self._shelves[number] or self._put_up(number)
+        shelf = self.shelves[number] or self.put_up(number)
         both = bits(2 * PLACE_BITS)
         one, other = shelf[both >> PLACE_BITS], shelf[both & _LAST_PLACE]
         if one is _EMPTY:
-            one = self._filled(number, both >> PLACE_BITS)
+            one = self.filled(number, both >> PLACE_BITS)
         if other is _EMPTY:
-            other = self._filled(number, both & _LAST_PLACE)
+            other = self.filled(number, both & _LAST_PLACE)
         return self._cross(one, other, random)
 
-    def _put_up(self, number: int) -> list[V]:
-        shelf = self._shelves[number] = [_EMPTY] * (1 << PLACE_BITS)
+    def put_up(self, number: int) -> list[V]:
+        """Return a new shelf, empty."""
+        shelf = self.shelves[number] = [_EMPTY] * (1 << PLACE_BITS)
         return shelf
 
-    def _filled(self, number: int, place: int) -> V:
-        shelf, row = self._shelves[number], place >> _ROW_BITS
+    def filled(self, number: int, place: int) -> V:
+        """Fill a place of a shelf, and those beside it; return what is there."""
+        shelf, row = self.shelves[number], place >> _ROW_BITS
         if (number, place) in self._unmade:
             return self._make(Random(place), _SIZES[number])
         random, failed = Random((number << PLACE_BITS) + row), False

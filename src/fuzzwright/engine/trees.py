@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from fuzzwright.engine.domain import Domain, Unfit, itself
+from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.putting import in_turn, itself, putter_of_two
 
 Position = tuple[int, ...]
 """Which child, of which child, … from the root; the root is ()."""
@@ -83,15 +84,7 @@ def replacer(domain: Domain[Any], value: Any, position: Position) -> Callable[[A
     The way down is looked up once, so a batch of variants of one parent pays for it once.
     """
     setters, _, _ = _way_down(domain, value, position)
-    if len(setters) == 1:
-        return setters[0]
-
-    def replace_with(new: Any) -> Any:
-        for put in setters:
-            new = put(new)
-        return new
-
-    return replace_with
+    return in_turn(setters)
 
 
 def _way_down(
@@ -123,6 +116,9 @@ def replacer_of_two(
     left, right = first[shared], second[shared]
     put_left = replacer(*domain.part(value, left), first[shared + 1 :])
     put_right = replacer(*domain.part(value, right), second[shared + 1 :])
+    node = domain.node(value)
+    if node is not None:
+        return putter_of_two(node, (left, right), (put_left, put_right), setters)
     children, build = list(domain.children(value)), domain.build
 
     def replace_with(new: Any, other: Any) -> Any:

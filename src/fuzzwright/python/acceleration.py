@@ -1,21 +1,14 @@
-"""The accelerator `fuzzwright-fast`, wherever code under test runs and it is installed there.
-
-It holds probes and the path in C, and derives features; what is seen and found is the same with and without. A missing
-accelerator, one of another version or one that cannot be loaded is no error: everything works without.
-`FUZZWRIGHT_PURE=1` in the environment leaves it out.
-"""
+"""What the accelerator does for paths and their features, wherever there is one."""
 
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Mapping
-from functools import cache
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any
 
-from fuzzwright.engine.corpus import Corpus, Kept
-from fuzzwright.engine.observation import Observation, Path
+from fuzzwright.engine.acceleration import accelerator
+from fuzzwright.engine.corpus import Corpus
+from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome, Returned
 from fuzzwright.engine.trace import (
     BUCKETS,
@@ -29,49 +22,6 @@ from fuzzwright.engine.trace import (
 )
 
 Feedback = Callable[[Observation, Outcome], set[Feature]]
-
-NAME = "fuzzwright_fast"
-INTERFACE = 3
-"""What we know how to use; the accelerator has the same number."""
-OFF = "FUZZWRIGHT_PURE"
-
-
-class FastPath(Recorded, Protocol):
-    """A path in C: hashes as the tuple of its numbers does, and makes the probes that write to it."""
-
-    def probe(self, number: int, /) -> object: ...
-
-
-class Accelerator(Protocol):
-    """The extension module."""
-
-    INTERFACE: int
-
-    def new_path(self) -> FastPath: ...
-    def is_probe(self, object: object, path: Recorded, /) -> bool: ...
-    def itself(self, path: Recorded, /) -> object: ...
-    def edge_features(self, path: Path, buckets: bytes, /) -> set[Feature] | None: ...
-    def most_complex(
-        self,
-        path: Recorded,
-        buckets: bytes,
-        feature: Feature,
-        simplest: Mapping[Feature, Kept[Any]],
-        alone: Mapping[Feature, int],
-        /,
-    ) -> float: ...
-
-
-@cache
-def accelerator() -> Accelerator | None:
-    """Return the accelerator, or None where there is none that may be used."""
-    if os.environ.get(OFF, "0") not in ("", "0"):
-        return None
-    try:
-        module = cast(Accelerator, import_module(NAME))
-        return module if module.INTERFACE == INTERFACE and _hashes_alike(module) else None
-    except Exception:  # also an AttributeError, of something else that has this name
-        return None
 
 
 def new_path() -> Recorded:
@@ -127,13 +77,3 @@ def limit_of_returns(
 
 def _buckets_of(feedback: Feedback) -> bytes | None:
     return BUCKETS if feedback is features else FINE_BUCKETS if feedback is fine_features else None
-
-
-def _hashes_alike(module: Accelerator) -> bool:
-    # Tuples may be hashed in another way one day; keys must not depend on who made them.
-    path = module.new_path()
-    for number in (0, 1, 70_000):
-        -path.probe(number)  # type: ignore[operator]  # it has a minus, and nothing else
-        if hash(path) != hash(tuple(path[:])):
-            return False
-    return len(path) == 3

@@ -33,10 +33,10 @@ from fuzzwright.engine.domain import (
     Room,
     Unfit,
     Weigh,
-    itself,
     summed_up_to,
     weighs_of,
 )
+from fuzzwright.engine.putting import Node, itself
 from fuzzwright.python.objects import write_object
 from fuzzwright.python.source import call_source
 
@@ -181,9 +181,8 @@ class Arguments(Domain[Entries]):
     def part(self, value: Entries, index: int) -> Part:
         return self._places_of(value)[index], value[index]
 
-    def setter(self, value: Entries, index: int) -> Callable[[Any], Entries]:
-        before, after = value[:index], value[index + 1 :]
-        return lambda entry: (*before, entry, *after)
+    def node(self, value: Entries) -> Node | None:
+        return value, None
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         if not self._several:

@@ -71,7 +71,8 @@ def _is_in_a_run(frame: FrameType | None) -> bool:
         file = frame.f_code.co_filename
         if file == target_file:
             # What the call is made with is there as long as it runs; all else that a target does comes before or after.
-            return others and frame.f_locals.get("arguments") is not None
+            here = frame.f_locals
+            return others and (here.get("arguments") is not None or getattr(here.get("runner"), "calling", False))
         others = others or not file.startswith(_OURS)
         frame = frame.f_back
     return False

@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import cast
 
+from fuzzwright.engine.acceleration import FastPath, accelerator
 from fuzzwright.engine.trace import Recorded
-from fuzzwright.python.acceleration import FastPath, accelerator, new_path
+from fuzzwright.python.acceleration import new_path
 from fuzzwright.python.nodes import MARKER, probe_call, probe_minus
 from fuzzwright.python.rewrite import Draft, insert_probes
 

@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from fuzzwright.engine.acceleration import Accelerator, accelerator
 from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Failure
+from fuzzwright.engine.putting import itself
 from fuzzwright.engine.search import Batch, Candidate
 from fuzzwright.engine.trace import Recorded, Seen, cut
 from fuzzwright.isolation import audit
@@ -77,6 +79,13 @@ class FunctionTarget:
         if batch.look == "operands" and self.operands is not None:
             yield from self._look(batch, budget, self.operands)
             return
+        fast = accelerator() if self.note is None else None
+        if fast is None or isinstance(self.path, list):
+            yield from self._run(batch, budget)
+        else:
+            yield from self._run_fast(batch, budget, fast)
+
+    def _run(self, batch: Batch[Value], budget: Budget) -> Iterator[tuple[Candidate[Value], Observation]]:
         # Everything the loop needs is bound here: the target may replace builtins under our feet.
         prepare, invoke, path, clear, beat = self.prepare, self.invoke, self.path, self.path.clear, self.beat
         failures, note, state, hash_, type_ = self.failures, self.note, PRECONDITIONS, hash, type
@@ -161,6 +170,72 @@ class FunctionTarget:
             self.surroundings.restore()
             budget.used = first + count
             batch.executions = count
+            state.path = None
+
+    def _run_fast(
+        self, batch: Batch[Value], budget: Budget, fast: Accelerator
+    ) -> Iterator[tuple[Candidate[Value], Observation]]:
+        """The same as `_run` with what is met again and again left to C."""
+        allowed, first, pace, seen, state = budget.left, budget.used, self._pace, self.seen, PRECONDITIONS
+        limit = 1 if pace.watches(budget) else allowed
+        self.beat[0] += 1
+        if batch.anew:
+            seen.forget()
+        is_dull, hash_, type_, base_exception = self.is_dull, hash, type, BaseException
+        prepare = None if self.prepare is itself else self.prepare
+        parts = (iter(batch.inputs), prepare, self.invoke, self.path, self.beat, seen.young, self.failures)
+        runner = fast.new_runner(*parts, (Assumed, BuildError), batch, not self.traces_building)
+        go, add = runner.go, seen.add
+        state.path = self.path
+        error: BaseException | None
+        try:
+            while True:
+                error = None
+                try:
+                    status = go(limit)
+                except base_exception as raised:
+                    if not runner.raised:
+                        raise
+                    error, key = raised, runner.key
+                    if runner.building:
+                        error = BuildError()
+                        error.__cause__ = raised
+                        self.path.clear()
+                        key = hash_((type_(raised), _last_line(raised), "built"))
+                        self.discards += 1
+                        batch.discards += 1
+                        if key in seen.young:
+                            continue
+                else:
+                    if not status:
+                        break
+                    if status == 1:
+                        if runner.count >= allowed or pace.is_over(budget):
+                            break
+                        limit = min(allowed, runner.count + pace.step)
+                        continue
+                    key = runner.key
+                new = add(key)
+                runner.young = seen.young
+                if not new:
+                    continue
+                value, result = runner.value, runner.result
+                if is_dull is not None and error is None and not audit.blocked and is_dull(value, result):
+                    state.checked = 0
+                    continue
+                budget.used = first + runner.count
+                batch.executions = runner.count
+                if self.traces_building and not runner.building:
+                    self._built = runner.built
+                observation = self._once(value) if audit.blocked else self._observed(result, error)
+                if error is not None:
+                    self.last_key = key
+                yield Candidate(value, batch.origin, batch.parent), observation
+        finally:
+            self.surroundings.restore()
+            budget.used = first + runner.count
+            batch.executions = runner.count
+            self.discards += runner.discards
             state.path = None
 
     def _look(

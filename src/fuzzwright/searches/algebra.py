@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from fuzzwright.engine.domain import Domain, Head, itself
+from fuzzwright.engine.domain import Domain, Head
+from fuzzwright.engine.putting import itself
 from fuzzwright.engine.references import reach
 
 _ALL_HEADS: Final = 1 << 16

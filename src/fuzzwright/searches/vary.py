@@ -8,10 +8,13 @@ together, and what was made before costs little.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
+from fuzzwright.engine.acceleration import FastVariants, accelerator
 from fuzzwright.engine.domain import Domain, Edit, Unfit
+from fuzzwright.engine.putting import Put
 from fuzzwright.engine.search import Batch
 from fuzzwright.engine.trees import Spot, replace, replacer, replacer_of_two, some_spots
 from fuzzwright.searches.additions import Additions
@@ -37,8 +40,12 @@ Change = tuple[int, Any, int, str, Edit | None]
 """In which of the places, what may be put there, how many operators made it, what the last of them is called,
 and what was changed, if it is one stretch."""
 
-Joint = Callable[[Change, Change], Any]
-"""Puts two changes together; None, or Unfit raised, where they do not go together."""
+Joint = Callable[[Any, Any], Any]
+"""Puts what two changes come to in their two places."""
+
+InOnePlace = tuple[Put, Callable[[Any, Edit], Any] | None, int, int]
+"""How two changes of one place go together, if one is of a stretch: what puts a value there, and what makes such a
+change in a value; None where that is just to replace the stretch, with how short and how long the value may get."""
 
 
 class Varying(Generic[I]):
@@ -85,8 +92,13 @@ class Varying(Generic[I]):
             del spots[0]
         last = root
         if spots:
-            for last in self._changed_somewhere(root, spots, batch, left):
-                yield last
+            changed = self._changed_somewhere(root, spots, batch, left)
+            try:
+                yield from changed
+            finally:
+                self.variants_made += changed.made
+                self.operators_used += changed.operators
+            last = root if changed.last is None else changed.last
         if ordering:
             try:
                 ordered = put_in_order(self.domain, last if self.random.getrandbits(1) else root, self.random)
@@ -95,61 +107,19 @@ class Varying(Generic[I]):
             batch.origin = "order"
             yield ordered
 
-    def _changed_somewhere(self, root: I, spots: list[Spot], batch: Batch[I], length: int) -> Iterator[I]:
-        """Yield variants with one or two changes in a few places, about half of them with a new one."""
-        bits, changed = self.random.getrandbits, self._changed
+    def _changed_somewhere(self, root: I, spots: list[Spot], batch: Batch[I], length: int) -> FastVariants:
+        """Return variants with one or two changes in a few places, about half of them with a new one."""
         # Different ones, as far as there are so many.
         places = self.random.sample(spots, PLACES) if len(spots) > PLACES else spots
-        count = len(places)
         beside = self._beside = {}
         for _, place, value in spots:
             beside.setdefault(id(place), []).append(value)
         puts = [replacer(self.domain, root, spot.position) for spot in places]
-        joints: dict[int, Joint] = {}
-        changes: list[Change] = []
-
-        def together(one: Change, other: Change) -> Any:
-            if one[0] > other[0]:
-                one, other = other, one
-            where = one[0] * PLACES + other[0]
-            joint = joints.get(where)
-            if joint is None:
-                joint = joints[where] = _joint(self.domain, root, places, puts, one[0], other[0])
-            return joint(one, other)
-
-        made = operators = 0
-        try:
-            for _ in range(length):
-                try:
-                    known = len(changes)
-                    varied = None
-                    if known >= PLACES and bits(3) < 5:
-                        # Two that were tried before: that costs less than a third one.
-                        change, other = changes[bits(16) * known >> 16], changes[bits(16) * known >> 16]
-                        varied = together(change, other)
-                        if varied is None:
-                            other = changes[bits(16) * known >> 16]
-                            varied = together(change, other)
-                    if varied is None:
-                        index = bits(16) * count >> 16
-                        change = changed(index, places[index])
-                        changes.append(change)
-                        if known and bits(2):
-                            other = changes[bits(16) * known >> 16]
-                            varied = together(change, other)
-                    operators += change[2]
-                    if varied is None:
-                        varied = puts[change[0]](change[1])
-                    else:
-                        operators += other[2]
-                except Unfit:
-                    continue
-                batch.origin = change[3]
-                made += 1
-                yield varied
-        finally:
-            self.variants_made += made
-            self.operators_used += operators
+        joint = partial(_joint, self.domain, root, places, puts)
+        fast = accelerator()
+        if fast is None:
+            return Variants(self.random, places, puts, self._changed, joint, batch, length)
+        return fast.new_variants(self.random, places, puts, self._changed, joint, Unfit, batch, length)
 
     def _changed(self, index: int, spot: Spot) -> Change:
         """Return what may be put in a place."""
@@ -214,26 +184,104 @@ def _room(spots: Sequence[Spot]) -> int:
 
 
 def _joint(
-    domain: Domain[Any], root: Any, places: list[Spot], puts: list[Callable[[Any], Any]], one: int, other: int
-) -> Joint:
+    domain: Domain[Any], root: Any, places: list[Spot], puts: list[Put], one: int, other: int
+) -> Joint | InOnePlace | None:
     """Return what puts two changes together that are in these places."""
     if one != other:
-        both = replacer_of_two(domain, root, places[one].position, places[other].position)
-        return _never if both is None else lambda first, second: both(first[1], second[1])
-    (_, place, _), put = places[one], puts[one]
+        return replacer_of_two(domain, root, places[one].position, places[other].position)
+    place: Any = places[one].domain
+    return (puts[one], None, place.shortest, place.longest) if place.cuts else (puts[one], place.edited, 0, 0)
 
-    def in_one_place(first: Change, second: Change) -> Any:
+
+class Variants:
+    """Variants of an input with one or two changes in a few places; as `fuzzwright_fast.Variants`, bit for bit."""
+
+    def __init__(
+        self,
+        random: Random,
+        places: list[Spot],
+        puts: list[Put],
+        changed: Callable[[int, Spot], Change],
+        joint: Callable[[int, int], Joint | InOnePlace | None],
+        batch: Batch[Any],
+        length: int,
+    ) -> None:
+        self._random = random
+        self._places = places
+        self._puts = puts
+        self._changed = changed
+        self._joint = joint
+        self._joints: dict[int, Joint | InOnePlace | None] = {}
+        self.last: Any = None
+        self.made = self.operators = 0
+        self._all = self._made(batch, length)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._all
+
+    def __next__(self) -> Any:
+        return next(self._all)
+
+    def _made(self, batch: Batch[Any], length: int) -> Iterator[Any]:
+        bits, changed, together = self._random.getrandbits, self._changed, self._together
+        places, puts = self._places, self._puts
+        count = len(places)
+        changes: list[Change] = []
+        for _ in range(length):
+            try:
+                known = len(changes)
+                varied = None
+                if known >= PLACES and bits(3) < 5:
+                    # Two that were tried before: that costs less than a third one.
+                    change, other = changes[bits(16) * known >> 16], changes[bits(16) * known >> 16]
+                    varied = together(change, other)
+                    if varied is None:
+                        other = changes[bits(16) * known >> 16]
+                        varied = together(change, other)
+                if varied is None:
+                    index = bits(16) * count >> 16
+                    change = changed(index, places[index])
+                    changes.append(change)
+                    if known and bits(2):
+                        other = changes[bits(16) * known >> 16]
+                        varied = together(change, other)
+                self.operators += change[2]
+                if varied is None:
+                    varied = puts[change[0]](change[1])
+                else:
+                    self.operators += other[2]
+            except Unfit:
+                continue
+            batch.origin = change[3]
+            self.made += 1
+            self.last = varied
+            yield varied
+
+    def _together(self, one: Change, other: Change) -> Any:
+        if one[0] > other[0]:
+            one, other = other, one
+        where = one[0] * PLACES + other[0]
+        if where not in self._joints:
+            self._joints[where] = self._joint(one[0], other[0])
+        joint = self._joints[where]
+        if joint is None:
+            return None
+        if not isinstance(joint, tuple):
+            return joint(one[1], other[1])
         # A change of a stretch can be made in whatever the other one came to.
-        base, edit = first[1], second[4]
+        base, edit = one[1], other[4]
         if edit is None:
-            base, edit = second[1], first[4]
-        return None if edit is None or first is second else put(place.edited(base, edit))
-
-    return in_one_place
-
-
-def _never(first: Change, second: Change) -> Any:
-    return None
+            base, edit = other[1], one[4]
+        if edit is None or one is other:
+            return None
+        put, edited, shortest, longest = joint
+        if edited is not None:
+            return put(edited(base, edit))
+        start, end, new = edit
+        varied = base[:start] + new + base[end:]
+        if shortest <= len(varied) <= longest:
+            return put(varied)
+        raise Unfit("too long or too short")
 
 
 def _equal(left: Any, right: Any) -> bool:

@@ -9,8 +9,8 @@ from typing import Final
 
 import click
 
+from fuzzwright.engine.acceleration import accelerator
 from fuzzwright.errors import FuzzwrightError
-from fuzzwright.python.acceleration import accelerator
 from fuzzwright.version import VERSION
 
 NOTHING, FINDINGS, WRONG_USE, OUR_FAULT = 0, 1, 2, 3

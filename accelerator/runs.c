@@ -1,0 +1,352 @@
+/* The hot loop: inputs are run one after the other until one takes a way that was not met lately.
+
+   This is the loop of `FunctionTarget.run_new`, statement by statement; whatever it does once for many runs is left to
+   Python. Keys are those that Python makes: the hash of (path, class of the result), or of (path, class of what was
+   raised, line it was raised at). */
+
+#include "fuzzwright_fast.h"
+#include "structmember.h"
+
+enum { OVER, PAUSED, FOUND };
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *inputs;
+    PyObject *prepare; /* NULL where a value goes to the function as it is */
+    PyObject *invoke;
+    PyObject *young;
+    PyObject *failures;
+    PyObject *discarding; /* a tuple of the classes that say so */
+    PyObject *batch;
+    Path *path;
+    Py_buffer beat;
+    int has_beat;
+    int forgets;
+    PyObject *value;
+    PyObject *result;
+    Py_ssize_t key;
+    Py_ssize_t count;
+    Py_ssize_t discards;
+    Py_ssize_t built;
+    char pending; /* a value was taken from the inputs and not run yet */
+    char building; /* what is raised was raised while arguments were made */
+    char calling;
+    char raised;
+} Runner;
+
+static int
+runner_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Runner *runner = (Runner *)self;
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(runner->inputs);
+    Py_VISIT(runner->prepare);
+    Py_VISIT(runner->invoke);
+    Py_VISIT(runner->young);
+    Py_VISIT(runner->failures);
+    Py_VISIT(runner->discarding);
+    Py_VISIT(runner->batch);
+    Py_VISIT(runner->value);
+    Py_VISIT(runner->result);
+    return 0;
+}
+
+static int
+runner_clear(PyObject *self)
+{
+    Runner *runner = (Runner *)self;
+    Py_CLEAR(runner->inputs);
+    Py_CLEAR(runner->prepare);
+    Py_CLEAR(runner->invoke);
+    Py_CLEAR(runner->young);
+    Py_CLEAR(runner->failures);
+    Py_CLEAR(runner->discarding);
+    Py_CLEAR(runner->batch);
+    Py_CLEAR(runner->value);
+    Py_CLEAR(runner->result);
+    return 0;
+}
+
+static void
+runner_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    Runner *runner = (Runner *)self;
+    PyObject_GC_UnTrack(self);
+    runner_clear(self);
+    Py_XDECREF(runner->path);
+    if (runner->has_beat) {
+        PyBuffer_Release(&runner->beat);
+    }
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+/* As in CPython's tupleobject.c, for few items whose hashes are known. */
+static Py_hash_t
+hash_of_tuple(const Py_hash_t *lanes, Py_ssize_t count)
+{
+    Py_uhash_t mixed = PRIME_5;
+    for (Py_ssize_t index = 0; index < count; index++) {
+        mixed += (Py_uhash_t)lanes[index] * PRIME_2;
+        mixed = ROTATE(mixed) * PRIME_1;
+    }
+    mixed += (Py_uhash_t)count ^ (PRIME_5 ^ 3527539UL);
+    return mixed == (Py_uhash_t)-1 ? 1546275796 : (Py_hash_t)mixed;
+}
+
+/* The line that the innermost frame of a traceback is at; -1 with an exception set if there is no telling. */
+static Py_hash_t
+last_line(PyObject *traceback)
+{
+    if (traceback == NULL || !PyTraceBack_Check(traceback)) {
+        return 0;
+    }
+    PyTracebackObject *inner = (PyTracebackObject *)traceback;
+    while (inner->tb_next != NULL) {
+        inner = inner->tb_next;
+    }
+    PyObject *line = PyObject_GetAttrString((PyObject *)inner, "tb_lineno");
+    Py_hash_t number = line == NULL ? -1 : PyObject_Hash(line);
+    Py_XDECREF(line);
+    return number;
+}
+
+/* Call with one argument as the interpreter would from the frame that this was called from, which takes no more of the
+   C stack than is counted there: the code under test meets the end of the stack at the same place. */
+static PyObject *
+call(PyObject *function, PyObject *argument)
+{
+#if PY_VERSION_HEX >= 0x030C0000 && PY_VERSION_HEX < 0x030E0000
+    PyThreadState *thread = PyThreadState_Get();
+    thread->c_recursion_remaining++;
+    PyObject *result = PyObject_CallOneArg(function, argument);
+    thread->c_recursion_remaining--;
+    return result;
+#else
+    return PyObject_CallOneArg(function, argument);
+#endif
+}
+
+/* Look a key up: 1 if it was met lately, -1 on error. */
+static int
+is_known(Runner *runner, Py_hash_t key)
+{
+    runner->key = key;
+    PyObject *number = PyLong_FromSsize_t(key);
+    if (number == NULL) {
+        return -1;
+    }
+    int found = PySet_Contains(runner->young, number);
+    Py_DECREF(number);
+    return found;
+}
+
+static int
+count_failure(Runner *runner, Py_hash_t key)
+{
+    PyObject *number = PyLong_FromSsize_t(key);
+    PyObject *known = number == NULL ? NULL : PyDict_GetItemWithError(runner->failures, number);
+    Py_ssize_t times = known == NULL ? 0 : PyLong_AsSsize_t(known);
+    PyObject *more = PyErr_Occurred() ? NULL : PyLong_FromSsize_t(times + 1);
+    int failed = more == NULL || PyDict_SetItem(runner->failures, number, more) < 0;
+    Py_XDECREF(number);
+    Py_XDECREF(more);
+    return failed ? -1 : 0;
+}
+
+/* A discard counts at once, also for whoever makes the next input. */
+static int
+count_discard(Runner *runner)
+{
+    runner->discards++;
+    PyObject *known = PyObject_GetAttrString(runner->batch, "discards");
+    Py_ssize_t times = known == NULL ? -1 : PyLong_AsSsize_t(known);
+    Py_XDECREF(known);
+    PyObject *more = PyErr_Occurred() ? NULL : PyLong_FromSsize_t(times + 1);
+    int failed = more == NULL || PyObject_SetAttrString(runner->batch, "discards", more) < 0;
+    Py_XDECREF(more);
+    return failed ? -1 : 0;
+}
+
+/* What the code under test raised: 1 if that way was met lately; 0 if not, and then it is raised again; -1 on error. */
+static int
+was_raised(Runner *runner)
+{
+    PyObject *class, *error, *traceback;
+    PyErr_Fetch(&class, &error, &traceback);
+    PyErr_NormalizeException(&class, &error, &traceback);
+    class = (PyObject *)Py_TYPE(error);
+    Py_hash_t lanes[3] = {hash_of_path(runner->path), 0, 0};
+    int known = -1;
+    lanes[1] = PyObject_Hash(class);
+    if (lanes[1] != -1 && (lanes[2] = last_line(traceback)) != -1) {
+        Py_hash_t key = hash_of_tuple(lanes, 3);
+        int fine = 0;
+        for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(runner->discarding); index++) {
+            if (class == PyTuple_GET_ITEM(runner->discarding, index)) {
+                fine = count_discard(runner);
+            }
+        }
+        known = fine < 0 || count_failure(runner, key) < 0 ? -1 : is_known(runner, key);
+    }
+    if (known == 0) {
+        runner->raised = 1;
+        PyErr_Restore(Py_NewRef(class), error, traceback);
+        return 0;
+    }
+    Py_XDECREF(error);
+    Py_XDECREF(traceback);
+    return known;
+}
+
+/* Run one value: 1 if it took a known way, 0 if a new one, -1 if something was raised. */
+static int
+run_one(Runner *runner)
+{
+    Path *path = runner->path;
+    runner->count++;
+    ++*(uint64_t *)runner->beat.buf;
+    forget_numbers(path);
+    PyObject *arguments = runner->value;
+    if (runner->prepare != NULL) {
+        arguments = call(runner->prepare, runner->value);
+        if (arguments == NULL) {
+            runner->building = runner->raised = 1;
+            return -1;
+        }
+        if (runner->forgets) {
+            forget_numbers(path);
+        }
+    }
+    else {
+        Py_INCREF(arguments);
+    }
+    runner->built = path->length;
+    runner->calling = 1;
+    PyObject *result = call(runner->invoke, arguments);
+    runner->calling = 0;
+    Py_DECREF(arguments);
+    int known;
+    if (result == NULL) {
+        known = was_raised(runner);
+        return known > 0 ? 1 : -1;
+    }
+    Py_hash_t lanes[2] = {hash_of_path(path), PyObject_Hash((PyObject *)Py_TYPE(result))};
+    known = lanes[1] == -1 ? -1 : is_known(runner, hash_of_tuple(lanes, 2));
+    if (known == 0) {
+        Py_XSETREF(runner->result, result);
+        return 0;
+    }
+    Py_DECREF(result);
+    return known;
+}
+
+/* Run inputs until so many were run, there are no more, or one is new. */
+static PyObject *
+runner_go(PyObject *self, PyObject *argument)
+{
+    Runner *runner = (Runner *)self;
+    Py_ssize_t limit = PyLong_AsSsize_t(argument);
+    if (limit == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    runner->building = runner->raised = 0;
+    Py_CLEAR(runner->result);
+    iternextfunc next = Py_TYPE(runner->inputs)->tp_iternext;
+    for (;;) {
+        if (!runner->pending) {
+            PyObject *value = next(runner->inputs);
+            if (value == NULL) {
+                if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_StopIteration)) {
+                    return NULL;
+                }
+                PyErr_Clear();
+                return PyLong_FromLong(OVER);
+            }
+            Py_XSETREF(runner->value, value);
+        }
+        if (runner->count >= limit) {
+            runner->pending = 1;
+            return PyLong_FromLong(PAUSED);
+        }
+        runner->pending = 0;
+        int known = run_one(runner);
+        if (known <= 0) {
+            return known == 0 ? PyLong_FromLong(FOUND) : NULL;
+        }
+    }
+}
+
+static PyMethodDef runner_methods[] = {
+    {"go", runner_go, METH_O, "Run inputs until so many were run (1), there are no more (0), or one took a new way (2)."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyMemberDef runner_members[] = {
+    {"value", T_OBJECT, offsetof(Runner, value), READONLY, "what was run last"},
+    {"result", T_OBJECT, offsetof(Runner, result), READONLY, "what it returned, if its way was new"},
+    {"young", T_OBJECT, offsetof(Runner, young), 0, "the keys met lately"},
+    {"key", T_PYSSIZET, offsetof(Runner, key), READONLY, "the hash of its way and its end"},
+    {"count", T_PYSSIZET, offsetof(Runner, count), READONLY, "how many were run"},
+    {"discards", T_PYSSIZET, offsetof(Runner, discards), READONLY, "how many of them were discarded"},
+    {"built", T_PYSSIZET, offsetof(Runner, built), READONLY, "how long the path was before the call"},
+    {"building", T_BOOL, offsetof(Runner, building), READONLY, "whether arguments could not be made"},
+    {"calling", T_BOOL, offsetof(Runner, calling), READONLY, "whether the code under test is running"},
+    {"raised", T_BOOL, offsetof(Runner, raised), READONLY, "whether the code under test raised what came out of `go`"},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot runner_slots[] = {
+    {Py_tp_doc, "Runs the inputs of one batch."},
+    {Py_tp_dealloc, runner_dealloc},
+    {Py_tp_traverse, runner_traverse},
+    {Py_tp_clear, runner_clear},
+    {Py_tp_methods, runner_methods},
+    {Py_tp_members, runner_members},
+    {0, NULL},
+};
+
+PyType_Spec runner_spec = {
+    .name = "fuzzwright_fast.Runner",
+    .basicsize = sizeof(Runner),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = runner_slots,
+};
+
+PyObject *
+new_runner(PyObject *module, PyObject *const *arguments, Py_ssize_t given)
+{
+    State *state = PyModule_GetState(module);
+    if (given != 10 || !PyIter_Check(arguments[0]) || !Py_IS_TYPE(arguments[3], state->path_type)
+        || !PyAnySet_Check(arguments[5]) || !PyDict_CheckExact(arguments[6]) || !PyTuple_CheckExact(arguments[7])) {
+        PyErr_SetString(PyExc_TypeError, "new_runner takes inputs, prepare, invoke, path, beat, young, failures, "
+                                         "discarding, a batch and whether building is forgotten");
+        return NULL;
+    }
+    Runner *runner = PyObject_GC_New(Runner, state->runner_type);
+    if (runner == NULL) {
+        return NULL;
+    }
+    memset((char *)runner + offsetof(Runner, inputs), 0, sizeof(Runner) - offsetof(Runner, inputs));
+    runner->inputs = Py_NewRef(arguments[0]);
+    runner->prepare = arguments[1] == Py_None ? NULL : Py_NewRef(arguments[1]);
+    runner->invoke = Py_NewRef(arguments[2]);
+    runner->path = (Path *)Py_NewRef(arguments[3]);
+    runner->young = Py_NewRef(arguments[5]);
+    runner->failures = Py_NewRef(arguments[6]);
+    runner->discarding = Py_NewRef(arguments[7]);
+    runner->batch = Py_NewRef(arguments[8]);
+    runner->forgets = PyObject_IsTrue(arguments[9]);
+    PyObject_GC_Track(runner);
+    if (PyObject_GetBuffer(arguments[4], &runner->beat, PyBUF_WRITABLE) < 0) {
+        Py_DECREF(runner);
+        return NULL;
+    }
+    runner->has_beat = 1;
+    if (runner->beat.len < (Py_ssize_t)sizeof(uint64_t)) {
+        PyErr_SetString(PyExc_TypeError, "the beat takes eight bytes");
+        Py_CLEAR(runner);
+    }
+    return (PyObject *)runner;
+}
