@@ -518,6 +518,7 @@ static PyMethodDef module_methods[] = {
      "Return what an input has to be simpler than to gain a feature of a path or one besides, endless if one is new."},
     {"new_runner", (PyCFunction)(void (*)(void))new_runner, METH_FASTCALL, "Return what runs inputs until one is new."},
     {"new_maker", (PyCFunction)(void (*)(void))new_maker, METH_FASTCALL, "Return what makes records of a class."},
+    {"paired", (PyCFunction)(void (*)(void))paired, METH_FASTCALL, "Return its arguments, two by two."},
     {"new_build", (PyCFunction)(void (*)(void))new_build, METH_FASTCALL, "Return what puts children into a node."},
     {"new_variants", (PyCFunction)(void (*)(void))new_variants, METH_FASTCALL, "Return variants of an input."},
     {"new_stock", (PyCFunction)(void (*)(void))new_stock, METH_FASTCALL, "Return what draws from shelves."},

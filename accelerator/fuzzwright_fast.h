@@ -76,6 +76,7 @@ NEW(new_runner);
 extern PyType_Spec maker_spec, build_spec;
 NEW(new_maker);
 NEW(new_build);
+NEW(paired);
 PyObject *put_alone(const State *state, PyObject *how, PyObject *child);
 PyObject *put_together(const State *state, PyObject *how, PyObject *left, PyObject *right);
 

@@ -15,7 +15,7 @@ from typing import Any
 from fuzzwright.domains.heights import leads_to
 from fuzzwright.domains.sequences import LONGEST, checked_length, distinct_from
 from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit
-from fuzzwright.engine.putting import in_turn, putter
+from fuzzwright.engine.putting import Node, pairing
 from fuzzwright.engine.stock import cut_at_one_place
 
 Pairs = tuple[tuple[Any, Any], ...]
@@ -122,10 +122,10 @@ class Mappings(Domain[Pairs]):
     def part(self, value: Pairs, index: int) -> Part:
         return (self.value if index & 1 else self.key), value[index >> 1][index & 1]
 
-    def setter(self, value: Pairs, index: int) -> Callable[[Any], Pairs]:
-        if not index & 1:
-            return super().setter(value, index)  # another key may be there already
-        return in_turn((putter((value[index >> 1], None), 1), putter((value, None), index >> 1)))
+    def node(self, value: Pairs, *places: int) -> Node | None:
+        if not all(place & 1 for place in places):
+            return None  # another key may be there already
+        return tuple(self.children(value)), pairing()
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         # What has to be there costs nothing; but one in a type that holds itself, which else would have no end.

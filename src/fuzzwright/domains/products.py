@@ -75,7 +75,7 @@ class Products(Domain[Parts]):
     def part(self, value: Parts, index: int) -> Part:
         return self.places[index], value[index]
 
-    def node(self, value: Parts) -> Node | None:
+    def node(self, value: Parts, *places: int) -> Node | None:
         return value, None
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:

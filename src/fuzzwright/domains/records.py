@@ -135,7 +135,7 @@ class Records(Domain[Any]):
     def part(self, value: Any, index: int) -> Part:
         return self.places[index], self.children(value)[index]
 
-    def node(self, value: Any) -> Node | None:
+    def node(self, value: Any, *places: int) -> Node | None:
         return tuple(self.children(value)), self._new if self.plain else None
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:

@@ -174,7 +174,7 @@ class Sequences(Domain[Items]):
     def part(self, value: Items, index: int) -> Part:
         return self.item, value[index]
 
-    def node(self, value: Items) -> Node | None:
+    def node(self, value: Items, *places: int) -> Node | None:
         return None if self._distinct else (value, None)
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:

@@ -233,13 +233,13 @@ class Domain(ABC, Generic[V]):
         """Return one of the children, with its domain."""
         return self.parts(value)[index]
 
-    def node(self, value: V) -> Node | None:
-        """Return the children of a value, and what makes one of any others; None where not all go together."""
+    def node(self, value: V, *places: int) -> Node | None:
+        """Return the children of a value, and what makes one with others at these places; None if not all fit."""
         return None
 
     def setter(self, value: V, index: int) -> Callable[[Any], V]:
         """Return a function that makes `value` with another child at `index`; it raises Unfit if there is none such."""
-        node = self.node(value)
+        node = self.node(value, index)
         if node is not None:
             return putter(node, index)
         build, children = self.build, list(self.children(value))

@@ -18,6 +18,16 @@ def itself(value: Any) -> Any:
     return value
 
 
+def pairing() -> Make:
+    """Return what makes a tuple of pairs of its arguments, two by two."""
+    fast = accelerator()
+    return _paired if fast is None else fast.paired
+
+
+def _paired(*parts: Any) -> tuple[Any, ...]:
+    return tuple(zip(parts[::2], parts[1::2], strict=True))
+
+
 def putter(node: Node, index: int) -> Put:
     """Return what makes the node with another child at `index`."""
     children, make = node

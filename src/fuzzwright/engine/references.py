@@ -71,8 +71,8 @@ class Later(Domain[V]):
     def part(self, value: V, index: int) -> Part:
         return self.itself.part(value, index)
 
-    def node(self, value: V) -> Node | None:
-        return self.itself.node(value)
+    def node(self, value: V, *places: int) -> Node | None:
+        return self.itself.node(value, *places)
 
     def setter(self, value: V, index: int) -> Callable[[Any], V]:
         return self.itself.setter(value, index)

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from fuzzwright.engine.domain import Domain, Unfit
-from fuzzwright.engine.putting import in_turn, itself, putter_of_two
+from fuzzwright.engine.putting import Put, in_turn, itself, putter_of_two
 
 Position = tuple[int, ...]
 """Which child, of which child, … from the root; the root is ()."""
@@ -78,55 +78,67 @@ def at(domain: Domain[Any], value: Any, position: Position) -> Spot:
     return Spot(position, domain.itself, value)
 
 
-def replacer(domain: Domain[Any], value: Any, position: Position) -> Callable[[Any], Any]:
-    """Return a function that puts another subtree at `position`; it raises Unfit where that cannot be.
+class Way(NamedTuple):
+    """The way down to a place: looked up once, it serves all that is put there, alone or with something elsewhere."""
 
-    The way down is looked up once, so a batch of variants of one parent pays for it once.
-    """
-    setters, _, _ = _way_down(domain, value, position)
-    return in_turn(setters)
+    position: Position
+    above: list[tuple[Domain[Any], Any]]
+    """What it leads through, from the root on, each with its domain."""
+    setters: list[Put]
+    """What puts a child back into each of these; `itself` where that is nothing."""
+
+    def put(self, above: int = 0) -> Put:
+        """Return what puts a subtree there, into what is so many steps below the root."""
+        return in_turn([setter for setter in reversed(self.setters[above:]) if setter is not itself])
 
 
-def _way_down(
-    domain: Domain[Any], value: Any, position: Position
-) -> tuple[list[Callable[[Any], Any]], Domain[Any], Any]:
-    """Return what puts a subtree back, from `position` upwards, and what is there."""
-    setters = []
+def way_to(domain: Domain[Any], value: Any, position: Position) -> Way:
+    """Return the way to a place."""
+    above, setters = [], []
     for index in position:
-        put = domain.setter(value, index)
-        if put is not itself:
-            setters.append(put)
+        above.append((domain, value))
+        setters.append(domain.setter(value, index))
         domain, value = domain.part(value, index)
-    setters.reverse()
-    return setters, domain, value
+    return Way(position, above, setters)
+
+
+def replacer(domain: Domain[Any], value: Any, position: Position) -> Put:
+    """Return a function that puts another subtree at `position`; it raises Unfit where that cannot be."""
+    return way_to(domain, value, position).put()
 
 
 def replacer_of_two(
     domain: Domain[Any], value: Any, first: Position, second: Position
 ) -> Callable[[Any, Any], Any] | None:
     """Return a function that puts subtrees at two positions; None if one of them is inside the other."""
+    return put_at_two(way_to(domain, value, first), way_to(domain, value, second))
+
+
+def put_at_two(first: Way, second: Way) -> Callable[[Any, Any], Any] | None:
+    """Return a function that puts subtrees at the ends of two ways; None if one leads through the other's end."""
     shared = 0
-    for one, other in zip(first, second, strict=False):
+    for one, other in zip(first.position, second.position, strict=False):
         if one != other:
             break
         shared += 1
     else:
         return None
-    setters, domain, value = _way_down(domain, value, first[:shared])
-    left, right = first[shared], second[shared]
-    put_left = replacer(*domain.part(value, left), first[shared + 1 :])
-    put_right = replacer(*domain.part(value, right), second[shared + 1 :])
-    node = domain.node(value)
+    domain, value = first.above[shared]
+    places = first.position[shared], second.position[shared]
+    puts = first.put(shared + 1), second.put(shared + 1)
+    after = [setter for setter in reversed(first.setters[:shared]) if setter is not itself]
+    node = domain.node(value, *places)
     if node is not None:
-        return putter_of_two(node, (left, right), (put_left, put_right), setters)
+        return putter_of_two(node, places, puts, after)
     children, build = list(domain.children(value)), domain.build
+    (left, right), (put_left, put_right) = places, puts
 
     def replace_with(new: Any, other: Any) -> Any:
         siblings = children.copy()
         siblings[left] = put_left(new)
         siblings[right] = put_right(other)
         both = build(value, siblings)
-        for put in setters:
+        for put in after:
             both = put(both)
         return both
 

@@ -181,7 +181,7 @@ class Arguments(Domain[Entries]):
     def part(self, value: Entries, index: int) -> Part:
         return self._places_of(value)[index], value[index]
 
-    def node(self, value: Entries) -> Node | None:
+    def node(self, value: Entries, *places: int) -> Node | None:
         return value, None
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:

@@ -16,7 +16,7 @@ from fuzzwright.engine.acceleration import FastVariants, accelerator
 from fuzzwright.engine.domain import Domain, Edit, Unfit
 from fuzzwright.engine.putting import Put
 from fuzzwright.engine.search import Batch
-from fuzzwright.engine.trees import Spot, replace, replacer, replacer_of_two, some_spots
+from fuzzwright.engine.trees import Spot, Way, put_at_two, replace, some_spots, way_to
 from fuzzwright.searches.additions import Additions
 from fuzzwright.searches.ordering import put_in_order
 from fuzzwright.searches.words import Words
@@ -85,7 +85,8 @@ class Varying(Generic[I]):
         spots = [spot for spot in some_spots(self.domain, root, MOST_SPOTS) if not spot.domain.single]
         # A small parent has few neighbours: more variants would be the same ones again.
         left = min(BATCH, 16 * _room(spots))
-        ordering = self._ordering and left == BATCH
+        # Putting in order takes as long as thirty other variants.
+        ordering = self._ordering and left == BATCH and not self.random.getrandbits(1)
         if ordering:
             left -= 1
         if self.domain.thin:
@@ -114,8 +115,9 @@ class Varying(Generic[I]):
         beside = self._beside = {}
         for _, place, value in spots:
             beside.setdefault(id(place), []).append(value)
-        puts = [replacer(self.domain, root, spot.position) for spot in places]
-        joint = partial(_joint, self.domain, root, places, puts)
+        ways = [way_to(self.domain, root, spot.position) for spot in places]
+        puts = [way.put() for way in ways]
+        joint = partial(_joint, places, ways, puts)
         fast = accelerator()
         if fast is None:
             return Variants(self.random, places, puts, self._changed, joint, batch, length)
@@ -131,8 +133,9 @@ class Varying(Generic[I]):
             kind, edit = bits(4), None
             if kind < 10:
                 origin = "mutate"
-                edit = place.edit(value, random)
-                if edit is None:
+                if place.cuts:
+                    edit = place.edit(value, random)
+                else:
                     value = place.mutate(value, random)
             elif kind < 13 and (word := self.words.word(place, random)) is not None:
                 origin = "word"
@@ -183,12 +186,10 @@ def _room(spots: Sequence[Spot]) -> int:
     return len(spots) + sum(len(value) for _, _, value in spots if type(value) is str or type(value) is bytes)
 
 
-def _joint(
-    domain: Domain[Any], root: Any, places: list[Spot], puts: list[Put], one: int, other: int
-) -> Joint | InOnePlace | None:
+def _joint(places: list[Spot], ways: list[Way], puts: list[Put], one: int, other: int) -> Joint | InOnePlace | None:
     """Return what puts two changes together that are in these places."""
     if one != other:
-        return replacer_of_two(domain, root, places[one].position, places[other].position)
+        return put_at_two(ways[one], ways[other])
     place: Any = places[one].domain
     return (puts[one], None, place.shortest, place.longest) if place.cuts else (puts[one], place.edited, 0, 0)
 
