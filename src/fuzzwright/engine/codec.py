@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from fuzzwright.engine.domain import Domain, LeafDomain, Unfit
 
@@ -99,12 +99,28 @@ def fingerprint(domain: Domain[Any], value: Any, known: dict[tuple[int, int], in
     place = (id(domain), id(value))
     found = known.get(place)
     if found is None:
-        head = domain.head(value)
-        inside = zip(domain.inside(head), domain.children(value), strict=True)
-        found = hash((head, *[fingerprint(inner, child, known, learn) for inner, child in inside]))
+        found = _of_plain_items(domain, value)
+        if found is None:
+            head = domain.head(value)
+            inside = zip(domain.inside(head), domain.children(value), strict=True)
+            found = hash((head, *[fingerprint(inner, child, known, learn) for inner, child in inside]))
         if learn:
             known[place] = found
     return found
+
+
+_WRITTEN: Final = frozenset((int, str, bytes, bool))
+"""Values that are the same if, and only if, they are written in the same way."""
+
+
+def _of_plain_items(domain: Domain[Any], value: Any) -> int | None:
+    """Return the fingerprint of numbers, texts and the like in a row, where one look at all of them will do."""
+    if domain.form != "run" or type(value) is not tuple or not _WRITTEN.issuperset(map(type, value)):
+        return None
+    try:
+        return hash(repr(value))
+    except ValueError:  # a number with more digits than Python is willing to write
+        return None
 
 
 def _write(domain: Domain[Any], value: Any, shape: bytearray, data: bytearray) -> None:

@@ -166,6 +166,7 @@ class Adaptive(Keeping[I]):
         self._states.let_go()
         self._climb = None
         self._looked_at = None
+        self._schedule.settled = self._has_settled
         if self._waiting and self._schedule.affords_suggestions():
             self._counted = self._waiting.pop()
             return self._counted

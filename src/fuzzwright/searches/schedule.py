@@ -21,7 +21,7 @@ ALLOWANCE = 2048
 """So many plain runs suggestions may cost more than their share."""
 _SHARE = 8
 """What is due gets one part of so many, and suggestions no less than that."""
-_SMALL_SHARE = 24
+_SMALL_SHARE = 48
 """What is held back gets no more than one part of so many."""
 _LONG_AGO = 1 << 15
 """When a kind has cost as much, what all of them cost and brought counts half."""
@@ -36,6 +36,8 @@ class Schedule:
         self._spent = dict.fromkeys(ARMS, 0)
         self._drawing = self._suggesting = 0
         """What the kinds that are drawn cost so far, and what suggestions did."""
+        self.settled = False
+        """Whether nothing is left that close looks could lead to, so that suggestions get less."""
 
     def draw(self, arms: Sequence[str], held_back: Container[str] = ()) -> str:
         """Return the kind of the next batch: the best of one draw each from what is known of its yield."""
@@ -70,7 +72,8 @@ class Schedule:
         notes = self._notes
         won, cost = (sum([notes.get(f"{arm} {what}", 0) for arm in ARMS]) for what in ("won", "cost"))
         rate = (1 + notes.get(f"{SUGGESTIONS} won", 0)) / (BATCH + notes.get(f"{SUGGESTIONS} cost", 0))
-        return max(1 / _SHARE, min(1.0, rate * (BATCH + cost) / (1 + won)))
+        least, most = (_SMALL_SHARE, 2 * _SHARE) if self.settled else (_SHARE, 1)
+        return max(1 / least, min(1 / most, rate * (BATCH + cost) / (1 + won)))
 
     def won(self, arm: str) -> None:
         """Note that a batch of a kind brought news."""
