@@ -5,8 +5,8 @@
    otherwise, and hashes as the tuple of its numbers does, to the bit: the hash is carried along, so
    that looking a path up costs the same however long it is.
 
-   `edge_features` is the costly half of `features` in `engine/trace.py`, and gives the very same set;
-   `most_complex` is what a corpus says of such a set, without making it.
+   `edge_features` is the costly half of `features` in `engine/trace.py`, and gives the very same set; `limit_of` is what a
+   corpus says of such a set, without making it.
 
    A probe behaves like the call of a built-in method, whose place it takes: it is refused where the
    stack is used up. The code under test can look at its own constants, so neither type can be
@@ -14,7 +14,7 @@
 
 #include "fuzzwright_fast.h"
 
-/* Raised whenever what `engine/acceleration.py` relies on changes. */
+/* Raised whenever what `acceleration.py` relies on changes. */
 #define INTERFACE 4
 
 /* The stack ------------------------------------------------------------------------------------- */
@@ -379,7 +379,7 @@ feature_of(const Counted *counted, const unsigned char *buckets)
     return PyLong_FromUnsignedLongLong(counted->edge << BUCKET_BITS | buckets[count < BUCKETS ? count : BUCKETS - 1]);
 }
 
-static int
+int
 are_buckets(PyObject *object)
 {
     return PyBytes_CheckExact(object) && PyBytes_GET_SIZE(object) == BUCKETS;
@@ -442,23 +442,21 @@ complexity_of(PyObject *feature, PyObject *simplest, PyObject *alone, PyObject *
     return value;
 }
 
-static PyObject *
-most_complex(PyObject *module, PyObject *const *arguments, Py_ssize_t given)
+/* What an input has to be simpler than to gain a feature of a path, or one besides; endless if one is new, -1 with an
+   exception set if something is not as it should be. */
+double
+limit_of(
+    const State *state, const Path *path, PyObject *in_bytes, PyObject *feature, PyObject *simplest, PyObject *alone)
 {
-    State *state = PyModule_GetState(module);
-    if (given != 5 || !Py_IS_TYPE(arguments[0], state->path_type) || !are_buckets(arguments[1])
-        || !PyDict_CheckExact(arguments[3]) || !PyDict_CheckExact(arguments[4])) {
-        PyErr_SetString(PyExc_TypeError, "most_complex takes a path, 256 buckets, a feature and two dicts");
-        return NULL;
+    const unsigned char *buckets = (const unsigned char *)PyBytes_AS_STRING(in_bytes);
+    double most = complexity_of(feature, simplest, alone, state->complexity);
+    if (most == Py_HUGE_VAL || most < 0.0) {
+        return most;
     }
-    Path *path = (Path *)arguments[0];
-    const unsigned char *buckets = (const unsigned char *)PyBytes_AS_STRING(arguments[1]);
-    PyObject *simplest = arguments[3], *alone = arguments[4];
-    double most = complexity_of(arguments[2], simplest, alone, state->complexity);
     Counting counting;
     if (begin_counting(&counting, path->length) < 0) {
         end_counting(&counting);
-        return NULL;
+        return -1.0;
     }
     uint64_t previous = 0;
     for (Py_ssize_t index = 0; index < path->length; index++) {
@@ -466,15 +464,15 @@ most_complex(PyObject *module, PyObject *const *arguments, Py_ssize_t given)
         previous = path->numbers[index];
     }
     for (Py_ssize_t index = 0; index < counting.found && most != Py_HUGE_VAL && !PyErr_Occurred(); index++) {
-        PyObject *feature = feature_of(counting.counted + index, buckets);
-        if (feature != NULL) {
-            double complexity = complexity_of(feature, simplest, alone, state->complexity);
+        PyObject *reached = feature_of(counting.counted + index, buckets);
+        if (reached != NULL) {
+            double complexity = complexity_of(reached, simplest, alone, state->complexity);
             most = complexity > most ? complexity : most;
-            Py_DECREF(feature);
+            Py_DECREF(reached);
         }
     }
     end_counting(&counting);
-    return PyErr_Occurred() ? NULL : PyFloat_FromDouble(most);
+    return PyErr_Occurred() ? -1.0 : most;
 }
 
 /* Module ---------------------------------------------------------------------------------------- */
@@ -514,13 +512,13 @@ itself(PyObject *Py_UNUSED(module), PyObject *path)
 static PyMethodDef module_methods[] = {
     {"edge_features", (PyCFunction)(void (*)(void))edge_features, METH_FASTCALL,
      "Return the features of a path's edges by the bucket of each count, or None if numbers are unusual."},
-    {"most_complex", (PyCFunction)(void (*)(void))most_complex, METH_FASTCALL,
-     "Return what an input has to be simpler than to gain a feature of a path or one besides, endless if one is new."},
     {"new_runner", (PyCFunction)(void (*)(void))new_runner, METH_FASTCALL, "Return what runs inputs until one is new."},
     {"new_maker", (PyCFunction)(void (*)(void))new_maker, METH_FASTCALL, "Return what makes records of a class."},
     {"paired", (PyCFunction)(void (*)(void))paired, METH_FASTCALL, "Return its arguments, two by two."},
     {"new_build", (PyCFunction)(void (*)(void))new_build, METH_FASTCALL, "Return what puts children into a node."},
     {"new_variants", (PyCFunction)(void (*)(void))new_variants, METH_FASTCALL, "Return variants of an input."},
+    {"new_weigher", (PyCFunction)(void (*)(void))new_weigher, METH_FASTCALL, "Return what says how complex values are."},
+    {"new_sieve", (PyCFunction)(void (*)(void))new_sieve, METH_FASTCALL, "Return what tells runs nobody learns from."},
     {"new_stock", (PyCFunction)(void (*)(void))new_stock, METH_FASTCALL, "Return what draws from shelves."},
     {"new_path", new_path, METH_NOARGS, "Return an empty path."},
     {"is_probe", (PyCFunction)(void (*)(void))is_probe, METH_FASTCALL, "Return whether an object is a probe of a path."},
@@ -543,6 +541,8 @@ module_exec(PyObject *module)
         {&state->build_type, &build_spec},
         {&state->variants_type, &variants_spec},
         {&state->stock_type, &stock_spec},
+        {&state->weigher_type, &weigher_spec},
+        {&state->sieve_type, &sieve_spec},
     };
     for (size_t index = 0; index < Py_ARRAY_LENGTH(types); index++) {
         *types[index].type = (PyTypeObject *)PyType_FromModuleAndSpec(module, types[index].spec, NULL);
@@ -552,8 +552,12 @@ module_exec(PyObject *module)
     }
     state->complexity = PyUnicode_InternFromString("complexity");
     state->origin = PyUnicode_InternFromString("origin");
+    state->checked = PyUnicode_InternFromString("checked");
+    state->blocked = PyUnicode_InternFromString("blocked");
+    state->zero = PyLong_FromLong(0);
     state->empty = PyTuple_New(0);
-    if (state->complexity == NULL || state->origin == NULL || state->empty == NULL || learn_twister(state) < 0) {
+    if (state->complexity == NULL || state->origin == NULL || state->checked == NULL || state->blocked == NULL ||
+        state->zero == NULL || state->empty == NULL || learn_twister(state) < 0) {
         return -1;
     }
     return PyModule_AddIntConstant(module, "INTERFACE", INTERFACE);
@@ -570,6 +574,8 @@ module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->build_type);
     Py_VISIT(state->variants_type);
     Py_VISIT(state->stock_type);
+    Py_VISIT(state->weigher_type);
+    Py_VISIT(state->sieve_type);
     Py_VISIT(state->twister_type);
     return 0;
 }
@@ -585,9 +591,14 @@ module_clear(PyObject *module)
     Py_CLEAR(state->build_type);
     Py_CLEAR(state->variants_type);
     Py_CLEAR(state->stock_type);
+    Py_CLEAR(state->weigher_type);
+    Py_CLEAR(state->sieve_type);
     Py_CLEAR(state->twister_type);
     Py_CLEAR(state->complexity);
     Py_CLEAR(state->origin);
+    Py_CLEAR(state->checked);
+    Py_CLEAR(state->blocked);
+    Py_CLEAR(state->zero);
     Py_CLEAR(state->empty);
     return 0;
 }

@@ -51,9 +51,14 @@ typedef struct {
     PyTypeObject *build_type;
     PyTypeObject *variants_type;
     PyTypeObject *stock_type;
+    PyTypeObject *weigher_type;
+    PyTypeObject *sieve_type;
     PyObject *twister_type; /* random.Random */
     PyObject *complexity;
     PyObject *origin;
+    PyObject *checked;
+    PyObject *blocked;
+    PyObject *zero;
     PyObject *empty; /* a tuple */
     int knows_twister;
 } State;
@@ -63,6 +68,9 @@ typedef struct {
 /* In fuzzwright_fast.c. */
 void forget_numbers(Path *path);
 Py_hash_t hash_of_path(const Path *path);
+int are_buckets(PyObject *object);
+double limit_of(
+    const State *state, const Path *path, PyObject *in_bytes, PyObject *feature, PyObject *simplest, PyObject *alone);
 
 /* In chance.c. */
 int64_t random_bits(const State *state, PyObject *random, int count);
@@ -87,5 +95,11 @@ NEW(new_variants);
 /* In stock.c. */
 extern PyType_Spec stock_spec;
 NEW(new_stock);
+
+/* In weighing.c. */
+extern PyType_Spec weigher_spec, sieve_spec;
+NEW(new_weigher);
+NEW(new_sieve);
+int is_dull(const State *state, PyObject *sieve, PyObject *input, PyObject *result);
 
 #endif

@@ -15,6 +15,11 @@ typedef struct {
     PyObject *prepare; /* NULL where a value goes to the function as it is */
     PyObject *invoke;
     PyObject *young;
+    PyObject *old;
+    PyObject *sieve;  /* NULL where all that is new is told */
+    PyObject *audit;  /* the names of a module: `blocked` says which effect was refused, if one was */
+    PyObject *preconditions;
+    Py_ssize_t most; /* how many keys are young at most */
     PyObject *failures;
     PyObject *discarding; /* a tuple of the classes that say so */
     PyObject *batch;
@@ -32,6 +37,8 @@ typedef struct {
     char building; /* what is raised was raised while arguments were made */
     char calling;
     char raised;
+    char sieving;
+    char added; /* the key is among the young already */
 } Runner;
 
 static int
@@ -43,6 +50,10 @@ runner_traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(runner->prepare);
     Py_VISIT(runner->invoke);
     Py_VISIT(runner->young);
+    Py_VISIT(runner->old);
+    Py_VISIT(runner->sieve);
+    Py_VISIT(runner->audit);
+    Py_VISIT(runner->preconditions);
     Py_VISIT(runner->failures);
     Py_VISIT(runner->discarding);
     Py_VISIT(runner->batch);
@@ -59,6 +70,10 @@ runner_clear(PyObject *self)
     Py_CLEAR(runner->prepare);
     Py_CLEAR(runner->invoke);
     Py_CLEAR(runner->young);
+    Py_CLEAR(runner->old);
+    Py_CLEAR(runner->sieve);
+    Py_CLEAR(runner->audit);
+    Py_CLEAR(runner->preconditions);
     Py_CLEAR(runner->failures);
     Py_CLEAR(runner->discarding);
     Py_CLEAR(runner->batch);
@@ -200,9 +215,32 @@ was_raised(Runner *runner)
     return known;
 }
 
+/* What returned on a way that is not young: 1 if it may be passed over all the same, 0 if not, -1 on error. */
+static int
+may_be_passed_over(Runner *runner, const State *state, PyObject *result)
+{
+    if (runner->sieve == NULL || !runner->sieving || PySet_GET_SIZE(runner->young) >= runner->most
+        || PyDict_GetItemWithError(runner->audit, state->blocked) != Py_None) {
+        return PyErr_Occurred() ? -1 : 0;
+    }
+    PyObject *number = PyLong_FromSsize_t(runner->key);
+    int known = number == NULL ? -1 : PySet_Contains(runner->old, number);
+    int failed = known < 0 || PySet_Add(runner->young, number) < 0;
+    Py_XDECREF(number);
+    if (failed || known) {
+        return failed ? -1 : 1;
+    }
+    runner->added = 1;
+    int dull = is_dull(state, runner->sieve, runner->value, result);
+    if (dull > 0 && PyObject_SetAttr(runner->preconditions, state->checked, state->zero) < 0) {
+        return -1;
+    }
+    return dull;
+}
+
 /* Run one value: 1 if it took a known way, 0 if a new one, -1 if something was raised. */
 static int
-run_one(Runner *runner)
+run_one(Runner *runner, const State *state)
 {
     Path *path = runner->path;
     runner->count++;
@@ -234,7 +272,7 @@ run_one(Runner *runner)
     }
     Py_hash_t lanes[2] = {hash_of_path(path), PyObject_Hash((PyObject *)Py_TYPE(result))};
     known = lanes[1] == -1 ? -1 : is_known(runner, hash_of_tuple(lanes, 2));
-    if (known == 0) {
+    if (known == 0 && (known = may_be_passed_over(runner, state, result)) == 0) {
         Py_XSETREF(runner->result, result);
         return 0;
     }
@@ -251,7 +289,8 @@ runner_go(PyObject *self, PyObject *argument)
     if (limit == -1 && PyErr_Occurred()) {
         return NULL;
     }
-    runner->building = runner->raised = 0;
+    State *state = PyType_GetModuleState(Py_TYPE(self));
+    runner->building = runner->raised = runner->added = 0;
     Py_CLEAR(runner->result);
     iternextfunc next = Py_TYPE(runner->inputs)->tp_iternext;
     for (;;) {
@@ -271,7 +310,8 @@ runner_go(PyObject *self, PyObject *argument)
             return PyLong_FromLong(PAUSED);
         }
         runner->pending = 0;
-        int known = run_one(runner);
+        runner->added = 0;
+        int known = run_one(runner, state);
         if (known <= 0) {
             return known == 0 ? PyLong_FromLong(FOUND) : NULL;
         }
@@ -287,6 +327,9 @@ static PyMemberDef runner_members[] = {
     {"value", T_OBJECT, offsetof(Runner, value), READONLY, "what was run last"},
     {"result", T_OBJECT, offsetof(Runner, result), READONLY, "what it returned, if its way was new"},
     {"young", T_OBJECT, offsetof(Runner, young), 0, "the keys met lately"},
+    {"old", T_OBJECT, offsetof(Runner, old), 0, "the keys met before these"},
+    {"sieving", T_BOOL, offsetof(Runner, sieving), 0, "whether what nobody learns from is passed over"},
+    {"added", T_BOOL, offsetof(Runner, added), READONLY, "whether the key is among the young already"},
     {"key", T_PYSSIZET, offsetof(Runner, key), READONLY, "the hash of its way and its end"},
     {"count", T_PYSSIZET, offsetof(Runner, count), READONLY, "how many were run"},
     {"discards", T_PYSSIZET, offsetof(Runner, discards), READONLY, "how many of them were discarded"},
@@ -314,14 +357,30 @@ PyType_Spec runner_spec = {
     .slots = runner_slots,
 };
 
+static const size_t parts[] = {
+    offsetof(Runner, inputs),
+    offsetof(Runner, invoke),
+    offsetof(Runner, path),
+    offsetof(Runner, young),
+    offsetof(Runner, old),
+    offsetof(Runner, failures),
+    offsetof(Runner, discarding),
+    offsetof(Runner, batch),
+    offsetof(Runner, audit),
+    offsetof(Runner, preconditions),
+    offsetof(Runner, prepare),
+    offsetof(Runner, sieve),
+};
+
+/* The parts in this order (the last two may be None), then the beat, how many are young at most, and whether building is
+   forgotten. */
 PyObject *
 new_runner(PyObject *module, PyObject *const *arguments, Py_ssize_t given)
 {
     State *state = PyModule_GetState(module);
-    if (given != 10 || !PyIter_Check(arguments[0]) || !Py_IS_TYPE(arguments[3], state->path_type)
-        || !PyAnySet_Check(arguments[5]) || !PyDict_CheckExact(arguments[6]) || !PyTuple_CheckExact(arguments[7])) {
-        PyErr_SetString(PyExc_TypeError, "new_runner takes inputs, prepare, invoke, path, beat, young, failures, "
-                                         "discarding, a batch and whether building is forgotten");
+    Py_ssize_t count = Py_ARRAY_LENGTH(parts);
+    if (given != count + 3) {
+        PyErr_Format(PyExc_TypeError, "new_runner takes %zd arguments", count + 3);
         return NULL;
     }
     Runner *runner = PyObject_GC_New(Runner, state->runner_type);
@@ -329,24 +388,27 @@ new_runner(PyObject *module, PyObject *const *arguments, Py_ssize_t given)
         return NULL;
     }
     memset((char *)runner + offsetof(Runner, inputs), 0, sizeof(Runner) - offsetof(Runner, inputs));
-    runner->inputs = Py_NewRef(arguments[0]);
-    runner->prepare = arguments[1] == Py_None ? NULL : Py_NewRef(arguments[1]);
-    runner->invoke = Py_NewRef(arguments[2]);
-    runner->path = (Path *)Py_NewRef(arguments[3]);
-    runner->young = Py_NewRef(arguments[5]);
-    runner->failures = Py_NewRef(arguments[6]);
-    runner->discarding = Py_NewRef(arguments[7]);
-    runner->batch = Py_NewRef(arguments[8]);
-    runner->forgets = PyObject_IsTrue(arguments[9]);
+    for (Py_ssize_t index = 0; index < count; index++) {
+        PyObject *part = arguments[index];
+        *(PyObject **)((char *)runner + parts[index]) = part == Py_None ? NULL : Py_NewRef(part);
+    }
     PyObject_GC_Track(runner);
-    if (PyObject_GetBuffer(arguments[4], &runner->beat, PyBUF_WRITABLE) < 0) {
-        Py_DECREF(runner);
-        return NULL;
+    runner->most = PyLong_AsSsize_t(arguments[count + 1]);
+    runner->forgets = PyObject_IsTrue(arguments[count + 2]);
+    if (!PyErr_Occurred() && PyObject_GetBuffer(arguments[count], &runner->beat, PyBUF_WRITABLE) == 0) {
+        runner->has_beat = 1;
+        if (runner->inputs != NULL && PyIter_Check(runner->inputs) && runner->invoke != NULL && runner->path != NULL
+            && Py_IS_TYPE(runner->path, state->path_type) && runner->young != NULL && PyAnySet_Check(runner->young)
+            && runner->old != NULL && PyAnySet_Check(runner->old) && runner->failures != NULL
+            && PyDict_CheckExact(runner->failures) && runner->discarding != NULL
+            && PyTuple_CheckExact(runner->discarding) && runner->batch != NULL && runner->audit != NULL
+            && PyDict_Check(runner->audit) && runner->preconditions != NULL
+            && (runner->sieve == NULL || Py_IS_TYPE(runner->sieve, state->sieve_type))
+            && runner->beat.len >= (Py_ssize_t)sizeof(uint64_t)) {
+            return (PyObject *)runner;
+        }
+        PyErr_SetString(PyExc_TypeError, "new_runner was given something else than it takes");
     }
-    runner->has_beat = 1;
-    if (runner->beat.len < (Py_ssize_t)sizeof(uint64_t)) {
-        PyErr_SetString(PyExc_TypeError, "the beat takes eight bytes");
-        Py_CLEAR(runner);
-    }
-    return (PyObject *)runner;
+    Py_DECREF(runner);
+    return NULL;
 }

@@ -51,7 +51,7 @@ def counted(work: FuzzWork) -> Record:
         ways.add(hash((observation.path, more, type(observation.error))))
         return tell(candidate, observation, outcome)
 
-    work.target.is_dull = None  # or most new ways would be passed over
+    work.target.sieve = None  # or most new ways would be passed over
     search.tell = count_and_tell  # type: ignore[method-assign]  # of this one search
     work.run()
     # Not every search has variants.

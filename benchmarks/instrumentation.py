@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from fuzzwright.engine.acceleration import accelerator
+from fuzzwright.acceleration import accelerator
 from fuzzwright.python.acceleration import hashable
 from fuzzwright.python.probes import Probes, compile_instrumented
 

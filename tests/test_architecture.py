@@ -26,7 +26,7 @@ LINES: Final = (
     ("engine",),
 )
 """From the top down: a package imports only from lower lines, never from its own."""
-FOR_ALL: Final = ("errors", "settings", "version")
+FOR_ALL: Final = ("acceleration", "errors", "settings", "version")
 """Modules beside the packages that anything may import; they import nothing of ours but each other."""
 IN_A_WORKER: Final = (
     "engine",

@@ -52,7 +52,7 @@ def surface(text: str) -> int:
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Finding]]:
     folder: Path = tmp_path_factory.mktemp("reaching")
     (folder / "layers.py").write_text(SOURCE)
-    settings = Settings(executions=2000)
+    settings = Settings(executions=4000)
     with Session(make_plan(["layers.py"], settings, folder), settings) as session:
         session.open()
         for _ in session.events():

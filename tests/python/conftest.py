@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fuzzwright.engine.acceleration import NAME, OFF, accelerator
+from fuzzwright.acceleration import NAME, OFF, accelerator
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 

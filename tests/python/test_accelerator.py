@@ -21,15 +21,15 @@ from typing import Any
 
 import pytest
 
+from fuzzwright.acceleration import NAME, OFF, accelerator
 from fuzzwright.campaigns.plan import make_plan
 from fuzzwright.campaigns.session import Session
 from fuzzwright.domains.integers import Integers
-from fuzzwright.engine.acceleration import NAME, OFF, accelerator
 from fuzzwright.engine.corpus import Corpus, Kept
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Returned
 from fuzzwright.engine.trace import PATH_LIMIT, Recorded, cut, features, fine_features
-from fuzzwright.python.acceleration import Feedback, faster, hashable, limit_of_returns
+from fuzzwright.python.acceleration import Feedback, faster, hashable, sieve_in_c
 from fuzzwright.python.probes import Probes, Second, compile_again, compile_instrumented, is_instrumented, nested_code
 from fuzzwright.searches.adaptive import Adaptive
 from fuzzwright.settings import Settings
@@ -426,6 +426,20 @@ def test_a_campaign_finds_and_keeps_the_same(target: str, monkeypatch: pytest.Mo
     assert campaign(target, SAMPLES) == fast
 
 
+def limit_of_returns(numbers: list[int], feedback: Feedback, corpus: Corpus[int], alone: dict[int, int]) -> float:
+    """Return what an input has to be simpler than not to be passed over; endless if none is."""
+    asked: list[float] = []
+
+    def weigh(value: object, limit: float) -> float:
+        asked.append(limit)
+        return limit
+
+    sieve = sieve_in_c(passed(numbers), feedback, corpus, alone, weigh, None, math.inf)
+    assert sieve is not None
+    assert sieve(0, None) == bool(asked)
+    return asked[0] if asked else math.inf
+
+
 @pytest.mark.parametrize("feedback", [features, fine_features])
 def test_what_an_input_has_to_be_simpler_than_is_what_the_corpus_says(feedback: Feedback) -> None:
     random = Random(1)
@@ -435,10 +449,8 @@ def test_what_an_input_has_to_be_simpler_than_is_what_the_corpus_says(feedback: 
     for number in range(300):
         numbers = [random.randrange(1, 4) for _ in range(random.choice((0, 1, 3, 8, 40, 400)))]
         reached = feedback(Observation(path=tuple(numbers)), Returned())
-        limit = limit_of_returns(passed(numbers), feedback, corpus, alone)
-        assert limit is not None
         expected = math.inf if alone.keys() & reached else corpus.most_complex(reached)
-        assert limit() == expected
+        assert limit_of_returns(numbers, feedback, corpus, alone) == expected
         limits.append(expected)
         corpus.offer(Kept(number, float(random.randrange(100))), reached)
         if number % 10 == 0:
@@ -451,6 +463,4 @@ def test_a_long_path_is_never_passed_over() -> None:
     numbers = [1] * (PATH_LIMIT + 1)
     corpus.offer(Kept(0, 0.0), features(Observation(path=tuple(numbers)), Returned()))
     for length, expected in ((PATH_LIMIT, 0.0), (PATH_LIMIT + 1, math.inf)):
-        limit = limit_of_returns(passed(numbers[:length]), features, corpus, {})
-        assert limit is not None
-        assert limit() == expected
+        assert limit_of_returns(numbers[:length], features, corpus, {}) == expected

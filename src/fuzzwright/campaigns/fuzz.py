@@ -111,7 +111,7 @@ class FuzzWork:
                 self.corpus.carried.append(Carried(input, picks, successes))
         self.sightings = Sightings(set(self.corpus.simplest), dict(job.alone))
         if self.goal is None:
-            self.target.is_dull = sieve_of(self.target.path, self.search, self.oracle, self.sightings.alone)
+            self.target.sieve = sieve_of(self.target.path, self.search, self.oracle, self.sightings.alone)
         self.search.feedback = self.sightings.watch(faster(self.search.feedback))
         self.seeds = list(self.function.first_inputs) if job.epoch == 0 else []
         if isinstance(self.search, Showcase) and job.epoch == 0:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from random import Random
 
-from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Rand, Room, Unfit
+from fuzzwright.acceleration import accelerator
+from fuzzwright.engine.domain import LeafDomain, Mutant, Names, Rand, Room, Unfit, Weigh
 
 _WIDE = tuple(sign << power for power in range(65) for sign in (1, -1))
 NARROW = tuple(sign << power for power in range(17) for sign in (1, -1))
@@ -161,7 +162,17 @@ class Integers(LeafDomain[int]):
 
     @cached_property
     def complexity(self) -> Callable[[int], float]:
-        return _Complexities(self._complexity).__getitem__
+        return self._complexities.__getitem__
+
+    @cached_property
+    def _complexities(self) -> _Complexities:
+        return _Complexities(self._complexity)
+
+    @cached_property
+    def weigh(self) -> Weigh:
+        fast = accelerator()
+        known = self._complexities
+        return self.complexity_up_to if fast is None else fast.new_weigher("number", 0.0, [], known, None)
 
     def _complexity(self, value: int) -> float:
         distance = abs(value - self._simplest)

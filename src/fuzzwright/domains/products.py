@@ -8,6 +8,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from fuzzwright.acceleration import accelerator
 from fuzzwright.domains.heights import leads_to
 from fuzzwright.domains.sequences import items_of
 from fuzzwright.engine.domain import (
@@ -127,6 +128,16 @@ class Products(Domain[Parts]):
     @cached_property
     def _weighs(self) -> list[Weigh]:
         return weighs_of(self.places)
+
+    @cached_property
+    def weigh(self) -> Weigh:
+        fast = accelerator()
+        if fast is None:
+            return self.complexity_up_to
+        weighs: list[Weigh] = []
+        made = self.__dict__["weigh"] = fast.new_weigher("sum", 0.0, weighs, (), None)
+        weighs += self._weighs  # only now: a type that holds itself gets back to it
+        return made
 
     def contains(self, value: object) -> bool:
         return (

@@ -16,8 +16,8 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from fuzzwright.acceleration import accelerator
 from fuzzwright.domains.products import adopt_each
-from fuzzwright.engine.acceleration import accelerator
 from fuzzwright.engine.domain import (
     Domain,
     Head,
@@ -180,6 +180,17 @@ class Records(Domain[Any]):
     @cached_property
     def _weighs(self) -> list[Weigh]:
         return weighs_of(self.places)
+
+    @cached_property
+    def weigh(self) -> Weigh:
+        fast = accelerator()
+        if fast is None:
+            return self.complexity_up_to
+        weighs: list[Weigh] = []
+        made = fast.new_weigher("record" if self.plain else "sum", 1.0, weighs, self.names, None)
+        self.__dict__["weigh"] = made
+        weighs += self._weighs  # only now: a type that holds itself gets back to it
+        return made
 
     def contains(self, value: object) -> bool:
         if self.plain:

@@ -10,8 +10,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from fuzzwright.acceleration import accelerator
 from fuzzwright.domains.heights import heights, leads_to
 from fuzzwright.engine.domain import (
     Domain,
@@ -61,6 +62,7 @@ class Unions(Domain[Any]):
 
     def settled(self) -> None:
         self.__dict__.pop("_weighs", None)
+        self.__dict__.pop("weigh", None)
         self._draws = [index for index, weight in enumerate(self.weights) for _ in range(weight)]
         self._generators = [member.itself.generate for member in self.members]
         growing = {index for index, member in enumerate(self.members) if leads_to(member, self)}
@@ -245,6 +247,17 @@ class Unions(Domain[Any]):
     @cached_property
     def _weighs(self) -> list[Weigh]:
         return weighs_of(self.members)
+
+    @cached_property
+    def weigh(self) -> Weigh:
+        fast = accelerator()
+        if fast is None:
+            return self.complexity_up_to
+        weighs: list[Weigh] = []
+        kind: Literal["union", "chosen"] = "union" if self.plain else "chosen"
+        made = self.__dict__["weigh"] = fast.new_weigher(kind, 0.0, weighs, self._by_class, self.complexity_up_to)
+        weighs += self._weighs  # only now: a type that holds itself gets back to it
+        return made
 
     def contains(self, value: object) -> bool:
         if self.plain:

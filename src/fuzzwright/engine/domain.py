@@ -31,6 +31,10 @@ Edit = tuple[int, int, Any]
 """A change of one stretch of a run of things: from where, to where, and what is there instead."""
 
 
+Weigh = Callable[[Any, float], float]
+"""The `complexity_up_to` of a domain."""
+
+
 class Unfit(Exception):
     """These children cannot be put together: the result would not be a value of the type."""
 
@@ -92,7 +96,7 @@ Mutant = Pure[V] | Rand[V]
 Form = Literal["leaf", "sum", "record", "tuple", "run", "map", "other"]
 """What a node is in terms of algebraic types: one of several constructors, the fields of one, places, items, pairs."""
 
-_OF_STOCK = ("draw", "draw_many", "mix", "_stock")
+_OF_ITS_OWN = ("draw", "draw_many", "mix", "_stock", "weigh")
 
 
 class Domain(ABC, Generic[V]):
@@ -194,9 +198,9 @@ class Domain(ABC, Generic[V]):
         return cast(V, cut_at_one_place(one, other, random)) if self.cuts else one
 
     def __copy__(self) -> Domain[V]:
-        # Whoever makes a copy changes it: the stock is not of the new one.
+        # Whoever makes a copy changes it: the stock, and what was made for speed, are not of the new one.
         made: Domain[V] = object.__new__(type(self))
-        made.__dict__.update({name: value for name, value in self.__dict__.items() if name not in _OF_STOCK})
+        made.__dict__.update({name: value for name, value in self.__dict__.items() if name not in _OF_ITS_OWN})
         return made
 
     @abstractmethod
@@ -346,6 +350,11 @@ class Domain(ABC, Generic[V]):
         """Return the complexity, or some number from `limit` on as soon as it cannot be less."""
         return self.complexity(value)
 
+    @property
+    def weigh(self) -> Weigh:
+        """`complexity_up_to`, in C where we know how; the same to the bit."""
+        return self.complexity_up_to
+
     @abstractmethod
     def contains(self, value: object) -> bool:
         """Return whether this is a value of the domain (not: a realised object)."""
@@ -403,13 +412,9 @@ class LeafDomain(Domain[V]):
         """Return a value for any bytes at all; the one that was packed for its own."""
 
 
-Weigh = Callable[[Any, float], float]
-"""The `complexity_up_to` of a domain."""
-
-
 def weighs_of(places: Iterable[Domain[Any]]) -> list[Weigh]:
     """Return what weighs the parts at these places, without the detour through what stands for a domain."""
-    return [place.itself.complexity_up_to for place in places]
+    return [place.itself.weigh for place in places]
 
 
 def summed_up_to(total: float, weighs: Iterable[Weigh], parts: Iterable[Any], limit: float) -> float:

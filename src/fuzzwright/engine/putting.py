@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fuzzwright.engine.acceleration import accelerator
+from fuzzwright.acceleration import accelerator
 
 Make = Callable[..., Any]
 Put = Callable[[Any], Any]

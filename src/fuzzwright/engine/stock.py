@@ -11,7 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from fuzzwright.engine.acceleration import accelerator
+from fuzzwright.acceleration import accelerator
 
 V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)

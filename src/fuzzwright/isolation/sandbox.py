@@ -23,7 +23,7 @@ except ImportError:  # Windows
 
 # HOME is needed to start: launchers and the user's own site-packages are found by it.
 _KEPT_VARIABLES = {"HOME", "PATH", "LANG", "LANGUAGE", "TZ", "VIRTUAL_ENV", "LD_LIBRARY_PATH", "SYSTEMROOT"}
-_KEPT_VARIABLES |= {"FUZZWRIGHT_PURE"}  # `engine/acceleration.py` reads it in the worker
+_KEPT_VARIABLES |= {"FUZZWRIGHT_PURE"}  # `acceleration.py` reads it in the worker
 _SET_VARIABLES = {
     "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",

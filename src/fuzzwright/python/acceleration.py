@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from fuzzwright.engine.acceleration import accelerator
+from fuzzwright.acceleration import accelerator
 from fuzzwright.engine.corpus import Corpus
+from fuzzwright.engine.domain import Weigh
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome, Returned
 from fuzzwright.engine.trace import (
@@ -56,23 +56,25 @@ def faster(feedback: Feedback) -> Feedback:
     return faster_features
 
 
-def limit_of_returns(
-    path: Recorded, feedback: Feedback, corpus: Corpus[Any], alone: Mapping[Feature, int]
-) -> Callable[[], float] | None:
-    """Return what gives, for the path as it is, what an input has to be simpler than to gain something by returning.
+def sieve_in_c(
+    path: Recorded,
+    feedback: Feedback,
+    corpus: Corpus[Any],
+    alone: Mapping[Feature, int],
+    weigh: Weigh,
+    check: Callable[[object], str | None] | None,
+    large: float,
+) -> Callable[[Any, Any], bool] | None:
+    """Return what says of an input and what it returned that nothing is to be gained; None without an accelerator.
 
-    Endless where something is new, was seen once only (`alone`), or the path is long; None without an accelerator.
+    Something is where a feature of the path is new, was seen once only (`alone`), or the input is simpler than what is
+    known for one; or where the path is long, or the result not as it should be.
     """
     fast, buckets = accelerator(), _buckets_of(feedback)
     if fast is None or buckets is None or isinstance(path, list):
         return None
-    most_complex, simplest, returned = fast.most_complex, corpus.simplest, end_feature(Returned())
-    length = len  # the code under test may have put something else in its place
-
-    def limit() -> float:
-        return most_complex(path, buckets, returned, simplest, alone) if length(path) <= PATH_LIMIT else math.inf
-
-    return limit
+    returned = end_feature(Returned())
+    return fast.new_sieve(path, buckets, returned, corpus.simplest, alone, weigh, check, large, PATH_LIMIT)
 
 
 def _buckets_of(feedback: Feedback) -> bytes | None:

@@ -19,6 +19,7 @@ from inspect import Parameter
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from fuzzwright.acceleration import accelerator
 from fuzzwright.domains.mappings import Mappings
 from fuzzwright.domains.omitted import LEFT_OUT, Omittable
 from fuzzwright.domains.products import adopt_each
@@ -238,6 +239,13 @@ class Arguments(Domain[Entries]):
     def complexity_up_to(self, value: Entries, limit: float) -> float:
         total = value[-1] * 0.01 if self._several else 0.0
         return summed_up_to(total, self._weighs[value[-1] if self._several else 0], value, limit)
+
+    @cached_property
+    def weigh(self) -> Weigh:
+        fast = accelerator()
+        if fast is None or self._several:
+            return self.complexity_up_to
+        return fast.new_weigher("sum", 0.0, self._weighs[0], (), None)
 
     @cached_property
     def _weighs(self) -> list[list[Weigh]]:

@@ -19,7 +19,7 @@ from inspect import Parameter
 from types import CodeType, FrameType, FunctionType
 from typing import Any, cast
 
-from fuzzwright.engine.acceleration import FastPath
+from fuzzwright.acceleration import FastPath
 from fuzzwright.engine.outcome import Frame, MismatchedCall, Outcome, Raised, Returned
 from fuzzwright.python.check import checker
 from fuzzwright.python.discover import find_functions, innermost

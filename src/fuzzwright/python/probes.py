@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import cast
 
-from fuzzwright.engine.acceleration import FastPath, accelerator
+from fuzzwright.acceleration import FastPath, accelerator
 from fuzzwright.engine.trace import Recorded
 from fuzzwright.python.acceleration import new_path
 from fuzzwright.python.nodes import MARKER, probe_call, probe_minus

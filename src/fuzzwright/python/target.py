@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from fuzzwright.engine.acceleration import Accelerator, accelerator
+from fuzzwright.acceleration import Accelerator, accelerator
 from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Failure
@@ -30,6 +30,16 @@ from fuzzwright.python.surroundings import Surroundings
 Value = tuple[Any, ...]
 Prepare = Callable[[Value], Any]
 Invoke = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """Tells runs on new ways that may be passed over."""
+
+    passes_over: Callable[[Value, Any], bool]
+    """Takes an input and what it returned, and looks at the path as it is."""
+    is_used: Callable[[], bool]
+    """Says whether anything is passed over at all; that may change with everything that is told."""
 
 
 class FunctionTarget:
@@ -69,7 +79,7 @@ class FunctionTarget:
         self.traces_building = False
         self._built = 0
         """Whether the way through the calls that build the arguments counts: objects with a history."""
-        self.is_dull: Callable[[Value, Any], bool] | None = None
+        self.sieve: Sieve | None = None
         """Says of an input on a new way, and of what it returned, that nobody learns from it; None to tell all."""
         self.discards = 0
         """Inputs that were not run, or not to their end: arguments that could not be built, assumptions not met."""
@@ -91,7 +101,6 @@ class FunctionTarget:
         failures, note, state, hash_, type_ = self.failures, self.note, PRECONDITIONS, hash, type
         hashable_ = hashable(path)
         base_exception, assumed, forget = BaseException, Assumed, not self.traces_building
-        is_dull = self.is_dull if note is None else None
         allowed, first, pace = budget.left, budget.used, self._pace
         limit = 1 if pace.watches(budget) else allowed
         beats = beat[0] + 1
@@ -154,9 +163,6 @@ class FunctionTarget:
                     young = self.seen.young
                     continue
                 young = self.seen.young
-                if is_dull is not None and error is None and not audit.blocked and is_dull(value, result):
-                    state.checked = 0
-                    continue
                 budget.used = first + count
                 batch.executions = count
                 # A refused effect may be of this run or of an earlier one on a known way: only another run can tell.
@@ -181,11 +187,27 @@ class FunctionTarget:
         self.beat[0] += 1
         if batch.anew:
             seen.forget()
-        is_dull, hash_, type_, base_exception = self.is_dull, hash, type, BaseException
-        prepare = None if self.prepare is itself else self.prepare
-        parts = (iter(batch.inputs), prepare, self.invoke, self.path, self.beat, seen.young, self.failures)
-        runner = fast.new_runner(*parts, (Assumed, BuildError), batch, not self.traces_building)
+        sieve, hash_, type_, base_exception = self.sieve, hash, type, BaseException
+        runner = fast.new_runner(
+            iter(batch.inputs),
+            self.invoke,
+            self.path,
+            seen.young,
+            seen.old,
+            self.failures,
+            (Assumed, BuildError),
+            batch,
+            vars(audit),
+            state,
+            None if self.prepare is itself else self.prepare,
+            None if sieve is None else sieve.passes_over,
+            self.beat,
+            seen.limit,
+            not self.traces_building,
+        )
         go, add = runner.go, seen.add
+        if sieve is not None:
+            runner.sieving = sieve.is_used()
         state.path = self.path
         error: BaseException | None
         try:
@@ -215,14 +237,12 @@ class FunctionTarget:
                         limit = min(allowed, runner.count + pace.step)
                         continue
                     key = runner.key
-                new = add(key)
-                runner.young = seen.young
-                if not new:
-                    continue
+                if not runner.added:
+                    new = add(key)
+                    runner.young, runner.old = seen.young, seen.old
+                    if not new:
+                        continue
                 value, result = runner.value, runner.result
-                if is_dull is not None and error is None and not audit.blocked and is_dull(value, result):
-                    state.checked = 0
-                    continue
                 budget.used = first + runner.count
                 batch.executions = runner.count
                 if self.traces_building and not runner.building:
@@ -231,6 +251,8 @@ class FunctionTarget:
                 if error is not None:
                     self.last_key = key
                 yield Candidate(value, batch.origin, batch.parent), observation
+                if sieve is not None:
+                    runner.sieving = sieve.is_used()
         finally:
             self.surroundings.restore()
             budget.used = first + runner.count

@@ -12,7 +12,7 @@ from functools import partial
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
-from fuzzwright.engine.acceleration import FastVariants, accelerator
+from fuzzwright.acceleration import FastVariants, accelerator
 from fuzzwright.engine.domain import Domain, Edit, Unfit
 from fuzzwright.engine.putting import Put
 from fuzzwright.engine.search import Batch

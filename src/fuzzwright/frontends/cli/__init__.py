@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from fuzzwright.engine.acceleration import accelerator
+from fuzzwright.acceleration import accelerator
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.version import VERSION
 

@@ -12,10 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from random import Random
-from typing import Any, Protocol, cast
-
-from fuzzwright.engine.observation import Path
-from fuzzwright.engine.trace import Feature, Recorded
+from typing import Any, Literal, Protocol, cast
 
 NAME = "fuzzwright_fast"
 INTERFACE = 4
@@ -23,9 +20,13 @@ INTERFACE = 4
 OFF = "FUZZWRIGHT_PURE"
 
 
-class FastPath(Recorded, Protocol):
+class FastPath(Protocol):
     """A path in C: hashes as the tuple of its numbers does, and makes the probes that write to it."""
 
+    def clear(self) -> None: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def __getitem__(self, index: slice, /) -> list[int]: ...
     def probe(self, number: int, /) -> object: ...
 
 
@@ -35,6 +36,9 @@ class Runner(Protocol):
     value: Any
     result: Any
     young: set[int]
+    old: set[int]
+    sieving: bool
+    added: bool
     key: int
     count: int
     discards: int
@@ -71,18 +75,45 @@ class Accelerator(Protocol):
     def new_runner(
         self,
         inputs: Iterator[Any],
-        prepare: Callable[[Any], Any] | None,
         invoke: Callable[[Any], Any],
-        path: Recorded,
-        beat: memoryview,
+        path: Any,
         young: set[int],
+        old: set[int],
         failures: dict[int, int],
         discarding: tuple[type[BaseException], ...],
         batch: Any,
+        audit: dict[str, Any],
+        preconditions: object,
+        prepare: Callable[[Any], Any] | None,
+        sieve: Callable[[Any, Any], bool] | None,
+        beat: memoryview,
+        most_young: int,
         forgets: bool,
         /,
     ) -> Runner: ...
-    def is_probe(self, object: object, path: Recorded, /) -> bool: ...
+    def new_sieve(
+        self,
+        path: Any,
+        buckets: bytes,
+        feature: int,
+        simplest: Mapping[int, Any],
+        alone: Mapping[int, int],
+        weigh: Callable[[Any, float], float],
+        check: Callable[[object], str | None] | None,
+        large: float,
+        longest: int,
+        /,
+    ) -> Callable[[Any, Any], bool]: ...
+    def new_weigher(
+        self,
+        kind: Literal["sum", "record", "union", "chosen", "number"],
+        base: float,
+        weighs: list[Callable[[Any, float], float]],
+        known: Any,
+        slowly: Callable[[Any, float], float] | None,
+        /,
+    ) -> Callable[[Any, float], float]: ...
+    def is_probe(self, object: object, path: Any, /) -> bool: ...
     def new_maker(self, cls: type, names: tuple[str, ...], /) -> Callable[..., Any]: ...
     def paired(self, *parts: Any) -> tuple[Any, ...]: ...
     def new_build(
@@ -119,17 +150,8 @@ class Accelerator(Protocol):
         numbers: bytes,
         /,
     ) -> FastStock: ...
-    def itself(self, path: Recorded, /) -> object: ...
-    def edge_features(self, path: Path, buckets: bytes, /) -> set[Feature] | None: ...
-    def most_complex(
-        self,
-        path: Recorded,
-        buckets: bytes,
-        feature: Feature,
-        simplest: Mapping[Feature, Any],
-        alone: Mapping[Feature, int],
-        /,
-    ) -> float: ...
+    def itself(self, path: Any, /) -> object: ...
+    def edge_features(self, path: tuple[int, ...], buckets: bytes, /) -> set[int] | None: ...
 
 
 @cache
