@@ -14,6 +14,7 @@ typedef struct {
     PyObject *inputs;
     PyObject *prepare; /* NULL where a value goes to the function as it is */
     PyObject *invoke;
+    PyObject *function; /* what `invoke` calls with the arguments, if that is all it does; else NULL */
     PyObject *young;
     PyObject *old;
     PyObject *sieve;  /* NULL where all that is new is told */
@@ -49,6 +50,7 @@ runner_traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(runner->inputs);
     Py_VISIT(runner->prepare);
     Py_VISIT(runner->invoke);
+    Py_VISIT(runner->function);
     Py_VISIT(runner->young);
     Py_VISIT(runner->old);
     Py_VISIT(runner->sieve);
@@ -69,6 +71,7 @@ runner_clear(PyObject *self)
     Py_CLEAR(runner->inputs);
     Py_CLEAR(runner->prepare);
     Py_CLEAR(runner->invoke);
+    Py_CLEAR(runner->function);
     Py_CLEAR(runner->young);
     Py_CLEAR(runner->old);
     Py_CLEAR(runner->sieve);
@@ -141,6 +144,28 @@ call(PyObject *function, PyObject *argument)
 #else
     return PyObject_CallOneArg(function, argument);
 #endif
+}
+
+/* The same with a tuple of arguments, as if from one frame further in. */
+static PyObject *
+call_with(PyObject *function, PyObject *arguments)
+{
+    PyThreadState *thread = PyThreadState_Get();
+#if PY_VERSION_HEX < 0x030C0000
+    int *frames = &thread->recursion_remaining;
+#else
+    int *frames = &thread->py_recursion_remaining;
+#if PY_VERSION_HEX < 0x030E0000
+    thread->c_recursion_remaining++;
+#endif
+#endif
+    --*frames;
+    PyObject *result = PyObject_Call(function, arguments, NULL);
+    ++*frames;
+#if PY_VERSION_HEX >= 0x030C0000 && PY_VERSION_HEX < 0x030E0000
+    thread->c_recursion_remaining--;
+#endif
+    return result;
 }
 
 /* Look a key up: 1 if it was met lately, -1 on error. */
@@ -262,7 +287,9 @@ run_one(Runner *runner, const State *state)
     }
     runner->built = path->length;
     runner->calling = 1;
-    PyObject *result = call(runner->invoke, arguments);
+    PyObject *result = runner->function != NULL && PyTuple_CheckExact(arguments)
+                           ? call_with(runner->function, arguments)
+                           : call(runner->invoke, arguments);
     runner->calling = 0;
     Py_DECREF(arguments);
     int known;
@@ -370,9 +397,10 @@ static const size_t parts[] = {
     offsetof(Runner, preconditions),
     offsetof(Runner, prepare),
     offsetof(Runner, sieve),
+    offsetof(Runner, function),
 };
 
-/* The parts in this order (the last two may be None), then the beat, how many are young at most, and whether building is
+/* The parts in this order (the last three may be None), then the beat, how many are young at most, and whether building is
    forgotten. */
 PyObject *
 new_runner(PyObject *module, PyObject *const *arguments, Py_ssize_t given)

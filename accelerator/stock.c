@@ -6,7 +6,6 @@
 /* As in `engine/stock.py`. */
 #define PLACE_BITS 9
 #define LAST_PLACE ((1 << PLACE_BITS) - 1)
-#define SMALL 4
 
 typedef struct {
     PyObject_HEAD
@@ -204,7 +203,7 @@ stock_mix(PyObject *self, PyObject *const *arguments, Py_ssize_t given)
     if (read_size(arguments, given, 2, &size) < 0) {
         return NULL;
     }
-    int64_t drawn = size < SMALL ? 0 : random_bits(state, arguments[0], 3);
+    int64_t drawn = random_bits(state, arguments[0], 3);
     if (drawn <= 0) {
         return drawn < 0 ? NULL : made_anew(stock, arguments[0], arguments[1]);
     }

@@ -86,6 +86,7 @@ class Accelerator(Protocol):
         preconditions: object,
         prepare: Callable[[Any], Any] | None,
         sieve: Callable[[Any, Any], bool] | None,
+        function: Callable[..., Any] | None,
         beat: memoryview,
         most_young: int,
         forgets: bool,

@@ -24,13 +24,14 @@ _ASCII = (
 )
 _ASCII = (_ASCII + b"0123456789abcdefghijklmnop")[:256]
 assert len(_ASCII) == 256
+_LETTERS = tuple(_ASCII.decode("ascii"))
 _EMOJI = "😀😂🙂😍🤔👍🎉🔥💩🚀❤⭐🍕🐍🦊🌍"
 _GREEK = "αβγδεζηθικλμνξοπρσςτυφχψωΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩάέήίόύώ"
 _MATHS = "∀∂∃∅∇∈∉∋∏∑−∓∗∘√∝∞∟∠∧∨∩∪∫≈≠≡≤≥⊂⊃⊆⊇⊕⊗⊥⋅⌈⌉⌊⌋"
 _LATIN = "àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿßāăąćčďđēęěğłńňőřśşšţůűźżžİıſﬁ"
 _COMPOUND = ("👨‍👩‍👧", "👍🏽", "🏳️‍🌈", "🇩🇪", "👩‍💻", "e\u0301", "🤦🏼‍♂️", "1️⃣")
 _ODD = "\u00a0\u200b\u2028\ufeff\u0130\u00df\u0663\u202e\x00\x85\uffff\U0010ffff"
-_MIXED = tuple(_ASCII.decode("ascii")) + tuple(_EMOJI * 2 + _GREEK + _MATHS + _LATIN + _ODD) + _COMPOUND * 2
+_MIXED = _LETTERS + tuple(_EMOJI * 2 + _GREEK + _MATHS + _LATIN + _ODD) + _COMPOUND * 2
 _KINDS: tuple[tuple[str, ...], ...] = (tuple(_EMOJI), tuple(_GREEK), tuple(_MATHS), tuple(_LATIN), _COMPOUND)
 # Words that reach special cases in much code that reads text.
 _WORDS = (
@@ -64,6 +65,8 @@ class Strings(Runs[str]):
     def _fresh(self, random: Random, length: int) -> str:
         bits = random.getrandbits
         if bits(2):
+            if length == 1:
+                return _LETTERS[bits(8)]
             return bits(8 * length).to_bytes(length, "little").translate(_ASCII).decode("ascii") if length else ""
         return "".join([_MIXED[bits(16) * len(_MIXED) >> 16] for _ in range(length)])
 

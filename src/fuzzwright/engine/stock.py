@@ -18,8 +18,6 @@ V_co = TypeVar("V_co", covariant=True)
 
 PLACE_BITS: Final = 9
 _LAST_PLACE: Final = (1 << PLACE_BITS) - 1
-SMALL: Final = 4
-"""Below this size a value is as quickly made as crossed."""
 _ROW_BITS: Final = 3
 """So many places are filled at once, from one seed: seeding takes as long as making a small value."""
 _SIZES: Final = (*range(9), 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96)
@@ -41,7 +39,7 @@ class Drawing(Protocol[V_co]):
         """Return so many such values; in half of the cases one of them is made anew."""
 
     def mix(self, random: Random, size: int, /) -> V_co:
-        """Return a value crossed from two; one in eight, and all small ones, are made anew."""
+        """Return a value crossed from two; one in eight is made anew."""
 
 
 def stock_of(make: Callable[[Random, int], V], cross: Callable[[V, V, Random], V] | None) -> Drawing[V]:
@@ -96,11 +94,11 @@ class Stock(Generic[V]):
         return values
 
     def mix(self, random: Random, size: int) -> V:
-        """Return a value crossed from two; one in eight, and all small ones, are made anew."""
+        """Return a value crossed from two; one in eight is made anew."""
         bits = random.getrandbits
-        if size < SMALL or not bits(3):
+        if not bits(3):
             return self._make(random, size)
-        number = _SHELVES[size if size < _END else _END - 1]
+        number = _SHELVES[size if 0 < size < _END else _END - 1 if size > 0 else 0]
         shelf = self.shelves[number] or self.put_up(number)
         both = bits(2 * PLACE_BITS)
         one, other = shelf[both >> PLACE_BITS], shelf[both & _LAST_PLACE]

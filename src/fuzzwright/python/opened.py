@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any
 
 from fuzzwright.engine.codec import encode
@@ -77,6 +77,8 @@ class OpenedFunction:
             encode=lambda value: encode(self.domain, value),
             take_output=take_output,
         )
+        if self._is_plainly_called():
+            target.function = self.found.object
         target.operands = self.operands
         target.traces_building = any(isinstance(inner, Recipes) for inner in reach(self.domain))
         return target
@@ -90,6 +92,13 @@ class OpenedFunction:
         files = dict.fromkeys([*used, self.found.file])
         literals = [each for file in files for each in self.operands.literals_of(file)]
         return Guide(self.domain, self.operands, literals, self.find_producers())
+
+    def _is_plainly_called(self) -> bool:
+        """Return whether there is nothing to it but to call a Python function with the arguments."""
+        found = self.found
+        if type(found.object) is not FunctionType or self.domain.kw or found.reset is not None:
+            return False
+        return driver(found.kind) is None and not (found.is_property and says_by_result(found.object))
 
     def _invoke(self) -> Callable[[Any], Any]:
         function, drive, reset = self.found.object, driver(self.found.kind), self.found.reset

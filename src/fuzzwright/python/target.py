@@ -57,6 +57,8 @@ class FunctionTarget:
     ) -> None:
         self.prepare = prepare
         self.invoke = invoke
+        self.function: Callable[..., Any] | None = None
+        """What `invoke` calls with the arguments, if it does nothing else."""
         self.path = path
         self.beat = beat
         self.encode = encode
@@ -201,6 +203,7 @@ class FunctionTarget:
             state,
             None if self.prepare is itself else self.prepare,
             None if sieve is None else sieve.passes_over,
+            self.function,
             self.beat,
             seen.limit,
             not self.traces_building,
