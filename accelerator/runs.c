@@ -130,41 +130,41 @@ last_line(PyObject *traceback)
     return number;
 }
 
-/* Call with one argument as the interpreter would from the frame that this was called from, which takes no more of the
-   C stack than is counted there: the code under test meets the end of the stack at the same place. */
+/* The code under test has to meet the end of the stack at the same place as where Python calls it. So what is counted for
+   `go`, and for the interpreter that begins anew in it, is given back meanwhile, and what is not counted because there is
+   one frame less is taken. */
+#if PY_VERSION_HEX < 0x030C0000
+#define GO(thread, sign) ((thread)->recursion_remaining += sign 1)
+#define FRAME(thread, sign) ((thread)->recursion_remaining += sign 1)
+#elif PY_VERSION_HEX < 0x030E0000
+#define GO(thread, sign) ((thread)->c_recursion_remaining += sign 2)
+#define FRAME(thread, sign) ((thread)->py_recursion_remaining += sign 1)
+#else
+#define GO(thread, sign) ((void)(thread))
+#define FRAME(thread, sign) ((thread)->py_recursion_remaining += sign 1)
+#endif
+
+/* Call with one argument. */
 static PyObject *
 call(PyObject *function, PyObject *argument)
 {
-#if PY_VERSION_HEX >= 0x030C0000 && PY_VERSION_HEX < 0x030E0000
     PyThreadState *thread = PyThreadState_Get();
-    thread->c_recursion_remaining++;
+    GO(thread, +);
     PyObject *result = PyObject_CallOneArg(function, argument);
-    thread->c_recursion_remaining--;
+    GO(thread, -);
     return result;
-#else
-    return PyObject_CallOneArg(function, argument);
-#endif
 }
 
-/* The same with a tuple of arguments, as if from one frame further in. */
+/* Call with a tuple of arguments, as if from one frame further in. */
 static PyObject *
 call_with(PyObject *function, PyObject *arguments)
 {
     PyThreadState *thread = PyThreadState_Get();
-#if PY_VERSION_HEX < 0x030C0000
-    int *frames = &thread->recursion_remaining;
-#else
-    int *frames = &thread->py_recursion_remaining;
-#if PY_VERSION_HEX < 0x030E0000
-    thread->c_recursion_remaining++;
-#endif
-#endif
-    --*frames;
+    GO(thread, +);
+    FRAME(thread, -);
     PyObject *result = PyObject_Call(function, arguments, NULL);
-    ++*frames;
-#if PY_VERSION_HEX >= 0x030C0000 && PY_VERSION_HEX < 0x030E0000
-    thread->c_recursion_remaining--;
-#endif
+    FRAME(thread, +);
+    GO(thread, -);
     return result;
 }
 

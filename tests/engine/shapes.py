@@ -96,27 +96,32 @@ def json() -> Domain[Any]:
     return finished(union)
 
 
-DOMAINS: Final[dict[str, Domain[Any]]] = {
-    "int": finished(Integers()),
-    "int 3..9": finished(Integers(3, 9)),
-    "float": finished(Floats()),
-    "bool": finished(booleans()),
-    "str": finished(Strings()),
-    "bytes": finished(Bytes()),
-    "literal": finished(Choices(("one", "two", 3))),
-    "list[int]": finished(Sequences(Integers())),
-    "list[list[int]]": finished(Sequences(Sequences(Integers()))),
-    "tuple[int, ...]": finished(Sequences(Integers(), TUPLE)),
-    "set[int]": finished(Sequences(Integers(), SET)),
-    "two to four bools": finished(Sequences(booleans(), shortest=2, longest=4)),
-    "dict[str, int]": finished(Mappings(Strings(), Integers())),
-    "tuple[int, str]": finished(Products([Integers(), Strings()])),
-    "int | str | None": finished(Unions([Integers(), Strings(), nothing()])),
-    "basket": finished(Records(Basket, [("items", Sequences(Integers()))], frozen=True)),
-    "tree": tree(),
-    "folder": folder(),
-    "json": json(),
-}
+def domains() -> dict[str, Domain[Any]]:
+    """Return a domain of every shape, all of them new."""
+    return {
+        "int": finished(Integers()),
+        "int 3..9": finished(Integers(3, 9)),
+        "float": finished(Floats()),
+        "bool": finished(booleans()),
+        "str": finished(Strings()),
+        "bytes": finished(Bytes()),
+        "literal": finished(Choices(("one", "two", 3))),
+        "list[int]": finished(Sequences(Integers())),
+        "list[list[int]]": finished(Sequences(Sequences(Integers()))),
+        "tuple[int, ...]": finished(Sequences(Integers(), TUPLE)),
+        "set[int]": finished(Sequences(Integers(), SET)),
+        "two to four bools": finished(Sequences(booleans(), shortest=2, longest=4)),
+        "dict[str, int]": finished(Mappings(Strings(), Integers())),
+        "tuple[int, str]": finished(Products([Integers(), Strings()])),
+        "int | str | None": finished(Unions([Integers(), Strings(), nothing()])),
+        "basket": finished(Records(Basket, [("items", Sequences(Integers()))], frozen=True)),
+        "tree": tree(),
+        "folder": folder(),
+        "json": json(),
+    }
+
+
+DOMAINS: Final = domains()
 
 
 @st.composite
