@@ -519,6 +519,8 @@ static PyMethodDef module_methods[] = {
     {"new_variants", (PyCFunction)(void (*)(void))new_variants, METH_FASTCALL, "Return variants of an input."},
     {"new_weigher", (PyCFunction)(void (*)(void))new_weigher, METH_FASTCALL, "Return what says how complex values are."},
     {"new_sieve", (PyCFunction)(void (*)(void))new_sieve, METH_FASTCALL, "Return what tells runs nobody learns from."},
+    {"new_realiser", (PyCFunction)(void (*)(void))new_realiser, METH_FASTCALL, "Return what makes lists or dicts."},
+    {"distinct_pairs", distinct_pairs, METH_O, "Return the pairs of the dict of these."},
     {"new_stock", (PyCFunction)(void (*)(void))new_stock, METH_FASTCALL, "Return what draws from shelves."},
     {"new_path", new_path, METH_NOARGS, "Return an empty path."},
     {"is_probe", (PyCFunction)(void (*)(void))is_probe, METH_FASTCALL, "Return whether an object is a probe of a path."},
@@ -543,6 +545,7 @@ module_exec(PyObject *module)
         {&state->stock_type, &stock_spec},
         {&state->weigher_type, &weigher_spec},
         {&state->sieve_type, &sieve_spec},
+        {&state->realiser_type, &realiser_spec},
     };
     for (size_t index = 0; index < Py_ARRAY_LENGTH(types); index++) {
         *types[index].type = (PyTypeObject *)PyType_FromModuleAndSpec(module, types[index].spec, NULL);
@@ -576,6 +579,7 @@ module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->stock_type);
     Py_VISIT(state->weigher_type);
     Py_VISIT(state->sieve_type);
+    Py_VISIT(state->realiser_type);
     Py_VISIT(state->twister_type);
     return 0;
 }
@@ -593,6 +597,7 @@ module_clear(PyObject *module)
     Py_CLEAR(state->stock_type);
     Py_CLEAR(state->weigher_type);
     Py_CLEAR(state->sieve_type);
+    Py_CLEAR(state->realiser_type);
     Py_CLEAR(state->twister_type);
     Py_CLEAR(state->complexity);
     Py_CLEAR(state->origin);

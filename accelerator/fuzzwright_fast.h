@@ -53,6 +53,7 @@ typedef struct {
     PyTypeObject *stock_type;
     PyTypeObject *weigher_type;
     PyTypeObject *sieve_type;
+    PyTypeObject *realiser_type;
     PyObject *twister_type; /* random.Random */
     PyObject *complexity;
     PyObject *origin;
@@ -101,5 +102,10 @@ extern PyType_Spec weigher_spec, sieve_spec;
 NEW(new_weigher);
 NEW(new_sieve);
 int is_dull(const State *state, PyObject *sieve, PyObject *input, PyObject *result);
+
+/* In objects.c. */
+extern PyType_Spec realiser_spec;
+NEW(new_realiser);
+PyObject *distinct_pairs(PyObject *module, PyObject *pairs);
 
 #endif

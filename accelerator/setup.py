@@ -2,6 +2,6 @@
 
 from setuptools import Extension, setup
 
-SOURCES = ["fuzzwright_fast.c", "runs.c", "chance.c", "building.c", "variants.c", "stock.c", "weighing.c"]
+SOURCES = ["fuzzwright_fast.c", "runs.c", "chance.c", "building.c", "variants.c", "stock.c", "weighing.c", "objects.c"]
 
 setup(ext_modules=[Extension("fuzzwright_fast", SOURCES, depends=["fuzzwright_fast.h"])], py_modules=[])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import math
 import sys
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ import pytest
 
 from fuzzwright.acceleration import OFF, accelerator
 from fuzzwright.domains.records import Records
+from fuzzwright.domains.unions import Chosen
 from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.search import Batch
 from fuzzwright.engine.trees import put_at_two, some_spots, way_to
@@ -155,6 +157,39 @@ def deep(domain: Domain[Any], depth: int) -> Any:
     for _ in range(depth):
         value = record.make((), (value, leaf))
     return value
+
+
+@pytest.mark.parametrize("depth", [50, 200, 300, 310, 340, 2000])
+@pytest.mark.parametrize("kind", ["lists", "dicts"])
+def test_what_is_too_deep_to_be_made_is_so_either_way(kind: str, depth: int, both_ways: Both) -> None:
+    def made() -> object:
+        domain = domains()["json"]
+        value: Any = Chosen(0, None)
+        for _ in range(depth):
+            value = Chosen(4, (value,)) if kind == "lists" else Chosen(5, (("a", value),))
+        try:
+            thing = domain.realise(value)
+        except RecursionError:
+            return "too deep"
+        for reached in itertools.count():
+            if thing is None:
+                return reached
+            thing = thing[0] if kind == "lists" else thing["a"]
+        return None
+
+    pure, fast = both_ways(made)
+    assert pure == fast
+    assert pure == (depth if depth < 250 else pure)
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+def test_the_same_objects_are_made(name: str, both_ways: Both) -> None:
+    def made() -> list[str]:
+        domain = domains()[name]
+        return [repr(domain.itself.realise(value)) for value in samples(domain, 60, seed=4)]
+
+    pure, fast = both_ways(made)
+    assert pure == fast
 
 
 def test_records_are_made_as_python_makes_them(both_ways: Both) -> None:

@@ -12,10 +12,11 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+from fuzzwright.acceleration import accelerator
 from fuzzwright.domains.heights import leads_to
 from fuzzwright.domains.sequences import LONGEST, checked_length, distinct_from
 from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit
-from fuzzwright.engine.putting import Node, pairing
+from fuzzwright.engine.putting import Node, distinct_pairs, pairing
 from fuzzwright.engine.stock import cut_at_one_place
 
 Pairs = tuple[tuple[Any, Any], ...]
@@ -67,8 +68,11 @@ class Mappings(Domain[Pairs]):
             return
         realise: Callable[[Pairs], Any] = dict
         if not self.value.itself.plain:
-            item_realise = self.value.itself.realise
-            realise = lambda value: {key: item_realise(item) for key, item in value}  # noqa: E731 - one of two
+            item_realise, fast = self.value.itself.realise, accelerator()
+            if fast is not None:
+                realise = fast.new_realiser(item_realise, True)
+            else:
+                realise = lambda value: {key: item_realise(item) for key, item in value}  # noqa: E731 - one of three
         self.realise = realise  # type: ignore[method-assign, assignment]  # a compiled variant of the method
 
     def generate(self, random: Random, size: int) -> Pairs:
@@ -90,7 +94,7 @@ class Mappings(Domain[Pairs]):
         return tuple(pairs.items())
 
     def cross(self, one: Pairs, other: Pairs, random: Random) -> Pairs:
-        pairs = tuple(dict(cut_at_one_place(one, other, random)).items())
+        pairs = distinct_pairs(cut_at_one_place(one, other, random))
         return pairs if len(pairs) >= self.shortest else one
 
     def simplest(self) -> Pairs:
@@ -111,7 +115,7 @@ class Mappings(Domain[Pairs]):
         return [part for key, item in value for part in ((self.key, key), (self.value, item))]
 
     def make(self, head: Head, children: Sequence[Any]) -> Pairs:
-        pairs = tuple(dict(zip(children[::2], children[1::2], strict=True)).items())
+        pairs = distinct_pairs(pairing()(*children))
         if self.shortest <= len(pairs) <= self.longest:
             return pairs
         raise Unfit("too many or too few keys")
@@ -157,7 +161,7 @@ class Mappings(Domain[Pairs]):
                 new = (*value, (self.key.mutate(key, random), item))
             else:
                 new = (*value[index:], *value[:index])
-        new = tuple(dict(new).items())
+        new = distinct_pairs(new)
         return new if self.shortest <= len(new) <= self.longest else value
 
     def _adopt(self, thing: object, room: Room) -> Pairs:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from fuzzwright.acceleration import accelerator
 from fuzzwright.domains.heights import leads_to
 from fuzzwright.engine.domain import Domain, Edit, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit
 from fuzzwright.engine.putting import Node, itself
@@ -97,7 +98,11 @@ class Sequences(Domain[Items]):
         elif self.item.itself.plain:
             realise = self.collection.construct
         elif self.collection.construct is list:
-            realise = lambda value: [item_realise(item) for item in value]  # noqa: E731 - one of three
+            fast = accelerator()
+            if fast is not None:
+                realise = fast.new_realiser(item_realise, False)
+            else:
+                realise = lambda value: [item_realise(item) for item in value]  # noqa: E731 - one of four
         else:
             return
         self.realise = realise  # type: ignore[method-assign, assignment]  # a compiled variant of the method

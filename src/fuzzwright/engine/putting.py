@@ -28,6 +28,12 @@ def _paired(*parts: Any) -> tuple[Any, ...]:
     return tuple(zip(parts[::2], parts[1::2], strict=True))
 
 
+def distinct_pairs(pairs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the pairs of the dict of these: each key once, with what it has last."""
+    fast = accelerator()
+    return tuple(dict(pairs).items()) if fast is None else fast.distinct_pairs(pairs)
+
+
 def putter(node: Node, index: int) -> Put:
     """Return what makes the node with another child at `index`."""
     children, make = node
