@@ -174,6 +174,8 @@ TABLE: list[tuple[str, tuple[Any, ...], Any]] = [
     ("tuple(a)", ([1],), (1, 2)),
     ("set(a)", ([1],), {4}),
     ("bytes(a)", ([1],), b"xy"),
+    ("dict(a)", ([("a", 1)],), {"a": 1, "b": 2}),
+    ("dict(a)", ({"a": 1},), {"b": 2}),
     ("Counter(a)", ("aab",), Counter("xxx")),
     ("json.loads(a)", ("{}",), {"a": [1, None]}),
     ("json.loads(a)", (b"{}",), {"a": 5}),

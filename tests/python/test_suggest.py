@@ -21,7 +21,7 @@ from tests.domains.test_moves import domain_of
 from tests.python.looking import Looked, imported
 
 SOURCE = """
-import base64, enum, json, re, struct
+import base64, csv, enum, json, re, struct
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from urllib.parse import parse_qsl
@@ -35,6 +35,15 @@ class Item:
     name: str
     count: int
 
+def place_read(s: str) -> bool:
+    match json.loads(s):
+        case {"at": [int() as east, int() as north]}: return north > 66 and east < 0
+    return False
+def field_added(form: str) -> bool:
+    fields = dict(parse_qsl(form))
+    return "code" in fields and fields.get("state") == "go & on"
+def cell_with_comma(sheet: str) -> bool: return any("," in row[0] for row in csv.reader(sheet.splitlines()) if row)
+def bounded_total(hours: list[int]) -> bool: return all(hour <= 10 for hour in hours) and sum(hours) == 48
 def form_field(form: str) -> bool: return any(value == "blue & green" for name, value in parse_qsl(form))
 def row_name(text: str) -> bool: return any(name == "lim" for name, value in [p.split("=") for p in text.split(";")])
 def adds(x: int) -> bool: return x + 1 == 7
@@ -277,6 +286,10 @@ CASES: list[tuple[str, tuple[Any, ...], Any]] = [
     ("renamed", (["x", "y"],), True),
     ("kept_equal", (9, 3), True),
     ("shape", ("[a]",), 1),
+    ("place_read", ('{"at": [0, 81]}',), True),
+    ("field_added", ("code=a",), True),
+    ("cell_with_comma", ("a,1\nb,2",), True),
+    ("bounded_total", ([1, 1, 1, 1, 1, 0],), True),
     ("form_field", ("colour=red&size=2",), True),
     ("row_name", ("a=1;b=2",), True),
 ]

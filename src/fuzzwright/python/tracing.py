@@ -28,7 +28,7 @@ from fuzzwright.python.inverses.answers import Answer, in_order, is_record
 from fuzzwright.python.made import Made, with_item
 from fuzzwright.python.neighbours import OTHER
 from fuzzwright.python.notes import Note
-from fuzzwright.python.writing import rewritten
+from fuzzwright.python.writing import quoted, rewritten
 
 DEEPEST = 9
 """Through so many operations a wanted value is traced back."""
@@ -315,9 +315,9 @@ class Tracing:
         """Write a structure that was read from a text the way the text has it."""
         for spot in self._texts[:MOST_WRITTEN]:
             if type(spot.value) is str and spot.value and not isinstance(spot.domain, Choices):
-                text = rewritten(spot.value, seen, wanted)
-                if text is not None:
-                    yield ((spot, text),)
+                for text in (rewritten(spot.value, seen, wanted), quoted(spot.value, seen, wanted)):
+                    if text is not None:
+                        yield ((spot, text),)
 
     def _by_growing(self, seen: Any, wanted: Any) -> Iterator[Changes]:
         """Add an item or a call like one that gave a member, for each member that a collection lacks."""

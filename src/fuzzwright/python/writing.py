@@ -7,9 +7,11 @@ learnt from one example may be wrong; whoever asks runs what comes of it.
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from fuzzwright.engine.domain import HOLE
 
@@ -38,6 +40,28 @@ def rewritten(text: str, seen: Sequence[Any], wanted: Sequence[Any]) -> str | No
         return _Writer(form).write(wanted)
     except ValueError:  # a number with more digits than may be written
         return None
+
+
+_DELIMITERS: Final = ",;\t|"
+
+
+def quoted(text: str, seen: Sequence[Any], wanted: Sequence[Any]) -> str | None:
+    """Return the text with a row of cells in place of another, some of them in quotes; None if none has to be."""
+    if not all(type(cell) is str for cell in (*seen, *wanted)):
+        return None
+    for number, line in enumerate(lines := text.splitlines()):
+        for delimiter in _DELIMITERS:
+            if delimiter not in line or not any(sign in cell for cell in wanted for sign in (delimiter, '"')):
+                continue
+            try:
+                if next(csv.reader([line], delimiter=delimiter), None) != list(seen):
+                    continue
+                written = io.StringIO()
+                csv.writer(written, delimiter=delimiter, lineterminator="").writerow(wanted)
+            except csv.Error:
+                continue
+            return "\n".join([*lines[:number], written.getvalue(), *lines[number + 1 :]])
+    return None
 
 
 def _can_be_written(thing: Any, left: list[int], deepest: int) -> bool:

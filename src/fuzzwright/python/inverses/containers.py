@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -66,7 +66,18 @@ def _summed(wanted: Any, items: Any, start: Any = 0) -> Any:
     if not items:
         return [wanted]
     missing = wanted - sum(items, start)
-    return first(*[[*items[:place], items[place] + missing, *items[place + 1 :]] for place in (0, len(items) - 1)])
+    whole = [[*items[:place], items[place] + missing, *items[place + 1 :]] for place in (0, len(items) - 1)]
+    return first(*whole, *_spread(items, missing))
+
+
+def _spread(items: list[Any], missing: Any) -> Iterator[list[Any]]:
+    """Yield the items with a part of what is missing added to each, and to each but those that are nothing."""
+    for places in ([place for place, item in enumerate(items) if item], list(range(len(items)))):
+        if len(places) > 1:
+            part = missing // len(places)
+            more = dict.fromkeys(places, part)
+            more[places[0]] += missing - part * len(places)
+            yield [item + more[place] if place in more else item for place, item in enumerate(items)]
 
 
 def _extreme(wanted: Any, *arguments: Any, key: Any = None, default: Any = None) -> Any:
@@ -89,6 +100,10 @@ def _plain(wanted: Any, items: Any) -> Any:
     return like(items, wanted)
 
 
+def _of_pairs(wanted: Any, items: Any, **_: Any) -> Any:
+    return dict(wanted) if isinstance(items, Mapping) else like(items, list(wanted.items()))
+
+
 FUNCTIONS: Final[dict[Any, Callable[..., Any]]] = {
     len: lambda wanted, value: resized(value, wanted),
     sum: _summed,
@@ -104,6 +119,8 @@ FUNCTIONS: Final[dict[Any, Callable[..., Any]]] = {
     deque: lambda wanted, iterable, maxlen=None: like(iterable, list(wanted)),
     bytes: lambda wanted, items: list(wanted),
     Counter: _counted,
+    dict: _of_pairs,
+    OrderedDict: _of_pairs,
 }
 
 
