@@ -41,6 +41,24 @@ _WORDS = (
 )
 
 
+# Eight, so that three random bits choose one.
+_AROUND = ("()", "()", "[]", "{}", "<>", "()", '""', "''")
+
+
+def _wrapped(value: str, index: int, random: Random) -> Edit:
+    """Return an edit that puts brackets or quotes around the word at `index`, or around some letters from there on."""
+    bits = random.getrandbits
+    around = _AROUND[bits(3)]
+    start, end = index, min(index + 1 + bits(4), len(value))
+    if bits(1) and value[index].isalnum():
+        end = index + 1
+        while start and value[start - 1].isalnum():
+            start -= 1
+        while end < len(value) and value[end].isalnum():
+            end += 1
+    return start, end, around[0] + value[start:end] + around[1]
+
+
 class Strings(Runs[str]):
     """Text of any script, or of the characters a filter lets through."""
 
@@ -79,11 +97,25 @@ class Strings(Runs[str]):
             changed = chr(min(ord(letter) + 1, 0x10FFFF))
         elif kind == 2:
             changed = chr(max(ord(letter) - 1, 0))
+        elif random.getrandbits(1):
+            return _wrapped(value, index, random)
         else:
             return 0, len(value), value.swapcase() if random.getrandbits(1) else value[::-1]
         if "\ud800" <= changed <= "\udfff":
             changed = letter  # a lone surrogate is no text that could ever be read or written
         return index, index + 1, changed
+
+    def graft_edit(self, value: str, part: str, random: Random) -> Edit:
+        start, end, new = super().graft_edit(value, part, random)
+        if new and value and random.getrandbits(1):
+            # Two words in a row are read as one, unless something stands between.
+            letter = value[random.getrandbits(16) * len(value) >> 16]
+            between = " " if letter.isalnum() else letter
+            if start and value[start - 1 : start].isalnum() and new[0].isalnum():
+                new = between + new
+            if value[end : end + 1].isalnum() and new[-1].isalnum():
+                new += between
+        return start, end, new
 
     def _token(self, random: Random) -> str:
         return _WORDS[random.getrandbits(16) * len(_WORDS) >> 16]
