@@ -20,6 +20,9 @@ INTERFACE = 4
 OFF = "FUZZWRIGHT_PURE"
 
 
+WeigherKind = Literal["sum", "record", "union", "chosen", "number"]
+
+
 class FastPath(Protocol):
     """A path in C: hashes as the tuple of its numbers does, and makes the probes that write to it."""
 
@@ -107,7 +110,7 @@ class Accelerator(Protocol):
     ) -> Callable[[Any, Any], bool]: ...
     def new_weigher(
         self,
-        kind: Literal["sum", "record", "union", "chosen", "number"],
+        kind: WeigherKind,
         base: float,
         weighs: list[Callable[[Any, float], float]],
         known: Any,

@@ -20,7 +20,7 @@ FALLING = {
     "calendars": ("last_week_note", "upgrade"),
     "decoding": ("address_zone", "login_name", "radio_frame", "retries", "shop_page", "upload_reply"),
     "formats": ("bank_of", "display_name", "gray_level", "release_channel", "seconds_in"),
-    "numbers": ("access_change", "header_kind", "ledger_band", "membership", "settle_shares", "till_check"),
+    "numbers": ("access_change", "header_kind", "ledger_band", "settle_shares", "till_check"),
     "orders": ("deal", "letter_swap", "staircase"),
     "parsers": ("Notebook.run",),
     "tables": ("axis_ticks", "parcel_desk", "rate_pair", "resolve_alias", "roster_line"),

@@ -8,7 +8,6 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from fuzzwright.acceleration import accelerator
 from fuzzwright.domains.heights import leads_to
 from fuzzwright.domains.sequences import items_of
 from fuzzwright.engine.domain import (
@@ -22,6 +21,7 @@ from fuzzwright.engine.domain import (
     Unfit,
     Weigh,
     summed_up_to,
+    weigher,
     weighs_of,
 )
 from fuzzwright.engine.putting import Node
@@ -131,13 +131,7 @@ class Products(Domain[Parts]):
 
     @cached_property
     def weigh(self) -> Weigh:
-        fast = accelerator()
-        if fast is None:
-            return self.complexity_up_to
-        weighs: list[Weigh] = []
-        made = self.__dict__["weigh"] = fast.new_weigher("sum", 0.0, weighs, (), None)
-        weighs += self._weighs  # only now: a type that holds itself gets back to it
-        return made
+        return weigher(self, "sum", 0.0, ())
 
     def contains(self, value: object) -> bool:
         return (

@@ -30,6 +30,7 @@ from fuzzwright.engine.domain import (
     Unfit,
     Weigh,
     summed_up_to,
+    weigher,
     weighs_of,
 )
 from fuzzwright.engine.putting import Node
@@ -183,14 +184,7 @@ class Records(Domain[Any]):
 
     @cached_property
     def weigh(self) -> Weigh:
-        fast = accelerator()
-        if fast is None:
-            return self.complexity_up_to
-        weighs: list[Weigh] = []
-        made = fast.new_weigher("record" if self.plain else "sum", 1.0, weighs, self.names, None)
-        self.__dict__["weigh"] = made
-        weighs += self._weighs  # only now: a type that holds itself gets back to it
-        return made
+        return weigher(self, "record" if self.plain else "sum", 1.0, self.names)
 
     def contains(self, value: object) -> bool:
         if self.plain:

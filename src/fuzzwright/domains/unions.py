@@ -10,9 +10,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from fuzzwright.acceleration import accelerator
 from fuzzwright.domains.heights import heights, leads_to
 from fuzzwright.engine.domain import (
     Domain,
@@ -25,6 +24,7 @@ from fuzzwright.engine.domain import (
     Room,
     Unfit,
     Weigh,
+    weigher,
     weighs_of,
 )
 from fuzzwright.engine.putting import itself
@@ -250,14 +250,7 @@ class Unions(Domain[Any]):
 
     @cached_property
     def weigh(self) -> Weigh:
-        fast = accelerator()
-        if fast is None:
-            return self.complexity_up_to
-        weighs: list[Weigh] = []
-        kind: Literal["union", "chosen"] = "union" if self.plain else "chosen"
-        made = self.__dict__["weigh"] = fast.new_weigher(kind, 0.0, weighs, self._by_class, self.complexity_up_to)
-        weighs += self._weighs  # only now: a type that holds itself gets back to it
-        return made
+        return weigher(self, "union" if self.plain else "chosen", 0.0, self._by_class, self.complexity_up_to)
 
     def contains(self, value: object) -> bool:
         if self.plain:

@@ -15,6 +15,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast, final
 
+from fuzzwright.acceleration import WeigherKind, accelerator
 from fuzzwright.engine.putting import Node, putter
 from fuzzwright.engine.stock import Drawing, cut_at_one_place, stock_of
 
@@ -415,6 +416,20 @@ class LeafDomain(Domain[V]):
 def weighs_of(places: Iterable[Domain[Any]]) -> list[Weigh]:
     """Return what weighs the parts at these places, without the detour through what stands for a domain."""
     return [place.itself.weigh for place in places]
+
+
+def weigher(domain: Domain[Any], kind: WeigherKind, base: float, known: Any, slowly: Weigh | None = None) -> Weigh:
+    """Return the `weigh` of a domain whose `_weighs` are those of its parts; it is set there at once.
+
+    A type that holds itself gets back to it while these are put together.
+    """
+    fast = accelerator()
+    if fast is None:
+        return domain.complexity_up_to
+    weighs: list[Weigh] = []
+    made = domain.__dict__["weigh"] = fast.new_weigher(kind, base, weighs, known, slowly)
+    weighs += domain._weighs  # type: ignore[attr-defined]  # said above
+    return made
 
 
 def summed_up_to(total: float, weighs: Iterable[Weigh], parts: Iterable[Any], limit: float) -> float:
