@@ -1,7 +1,21 @@
 """The extension module; the rest is in pyproject.toml, which cannot name extensions for all versions of setuptools."""
 
+import sys
+
 from setuptools import Extension, setup
 
-SOURCES = ["fuzzwright_fast.c", "runs.c", "chance.c", "building.c", "variants.c", "stock.c", "weighing.c", "objects.c"]
+NAMES = ("fuzzwright_fast", "runs", "chance", "building", "variants", "stock", "weighing", "objects")
+# Sums have to be those of Python: no multiplication and addition in one.
+OPTIONS = [] if sys.platform == "win32" else ["-ffp-contract=off"]
 
-setup(ext_modules=[Extension("fuzzwright_fast", SOURCES, depends=["fuzzwright_fast.h"])], py_modules=[])
+setup(
+    ext_modules=[
+        Extension(
+            "fuzzwright_fast",
+            [f"{name}.c" for name in NAMES],
+            depends=["fuzzwright_fast.h"],
+            extra_compile_args=OPTIONS,
+        )
+    ],
+    py_modules=[],
+)

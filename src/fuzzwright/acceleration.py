@@ -20,7 +20,7 @@ INTERFACE = 4
 OFF = "FUZZWRIGHT_PURE"
 
 
-WeigherKind = Literal["sum", "record", "union", "chosen", "number"]
+WeigherKind = Literal["sum", "record", "union", "chosen", "number", "run"]
 
 
 class FastPath(Protocol):

@@ -11,12 +11,14 @@ import operator
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any
 
 from fuzzwright.acceleration import accelerator
 from fuzzwright.domains.heights import leads_to
-from fuzzwright.engine.domain import Domain, Edit, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit
+from fuzzwright.domains.integers import Integers
+from fuzzwright.engine.domain import Domain, Edit, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit, Weigh
 from fuzzwright.engine.putting import Node, itself
 from fuzzwright.engine.stock import cut_at_one_place
 
@@ -328,6 +330,13 @@ class Sequences(Domain[Items]):
     def complexity_up_to(self, value: Items, limit: float) -> float:
         least = 2.0 * len(value)
         return least if least >= limit else self.complexity(value)
+
+    @cached_property
+    def weigh(self) -> Weigh:
+        fast, item = accelerator(), self.item.itself
+        if fast is None or type(item) is not Integers:
+            return self.complexity_up_to
+        return fast.new_weigher("run", 0.0, [item.weigh], (), None)
 
     def contains(self, value: object) -> bool:
         if type(value) is not tuple or not self.shortest <= len(value) <= self.longest:

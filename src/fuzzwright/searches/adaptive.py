@@ -317,6 +317,8 @@ class Adaptive(Keeping[I]):
             varying.additions,
             "ordering" not in self._without,
         )
+        if self._has_settled:
+            tries = 0
         most, fewest = min(SHORTEST_CLIMB << tries, LONGEST_CLIMB), min(FEWEST_LOOKS << tries, MOST_LOOKS)
         if size(self.domain, start) > MOST_PLACES:
             fewest = 0
