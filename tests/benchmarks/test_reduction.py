@@ -38,8 +38,11 @@ class Branch:
     right: Empty | Branch
 
 
-def branch(*items: bool, number: int = 0, left: Empty | Branch = Empty()) -> Branch:  # noqa: B008  # it is frozen
-    return Branch(left, number, items, Empty())
+EMPTY = Empty()
+
+
+def branch(*items: bool, number: int = 0, left: Empty | Branch = EMPTY) -> Branch:
+    return Branch(left, number, items, EMPTY)
 
 
 @pytest.mark.parametrize(
