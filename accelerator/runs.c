@@ -216,7 +216,7 @@ was_raised(Runner *runner)
     PyObject *class, *error, *traceback;
     PyErr_Fetch(&class, &error, &traceback);
     PyErr_NormalizeException(&class, &error, &traceback);
-    class = (PyObject *)Py_TYPE(error);
+    Py_SETREF(class, Py_NewRef((PyObject *)Py_TYPE(error)));
     Py_hash_t lanes[3] = {hash_of_path(runner->path), 0, 0};
     int known = -1;
     lanes[1] = PyObject_Hash(class);
@@ -232,9 +232,10 @@ was_raised(Runner *runner)
     }
     if (known == 0) {
         runner->raised = 1;
-        PyErr_Restore(Py_NewRef(class), error, traceback);
+        PyErr_Restore(class, error, traceback);
         return 0;
     }
+    Py_DECREF(class);
     Py_XDECREF(error);
     Py_XDECREF(traceback);
     return known;

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
+import sys
 import textwrap
+import weakref
 from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
@@ -178,3 +181,27 @@ def test_a_refused_effect_is_told_though_the_way_is_known(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(audit, "blocked", None)
     assert seen(False) == seen(True) == [((0,), None), ((2,), "writing")]
+
+
+def test_nothing_of_what_was_raised_or_returned_is_held() -> None:
+    class Failure(Exception):
+        """Raised each time."""
+
+    alive: list[Any] = []
+
+    def fail(value: Any) -> Any:
+        if value[0] % 2:
+            raise Failure
+        result = type("Result", (), {})()
+        alive.append(weakref.ref(result))
+        return result
+
+    target = FunctionTarget(prepare=itself, invoke=fail, path=Probes().path, beat=memoryview(bytearray(8)).cast("Q"))
+    before = sys.getrefcount(Failure)
+    for _ in range(3):
+        batch = Batch(iter([(number,) for number in range(100)]))
+        for _candidate, _observation in target.run_new(batch, Budget()):
+            del _candidate, _observation
+    gc.collect()
+    assert sys.getrefcount(Failure) <= before + 3
+    assert not any(reference() is not None for reference in alive)

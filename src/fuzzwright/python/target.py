@@ -254,6 +254,7 @@ class FunctionTarget:
                 if error is not None:
                     self.last_key = key
                 yield Candidate(value, batch.origin, batch.parent), observation
+                result = None
                 if sieve is not None:
                     runner.sieving = sieve.is_used()
         finally:
