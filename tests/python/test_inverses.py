@@ -174,6 +174,7 @@ TABLE: list[tuple[str, tuple[Any, ...], Any]] = [
     ("tuple(a)", ([1],), (1, 2)),
     ("set(a)", ([1],), {4}),
     ("bytes(a)", ([1],), b"xy"),
+    ("sum(a)", ([1j, 2j],), 5j),
     ("dict(a)", ([("a", 1)],), {"a": 1, "b": 2}),
     ("dict(a)", ({"a": 1},), {"b": 2}),
     ("Counter(a)", ("aab",), Counter("xxx")),

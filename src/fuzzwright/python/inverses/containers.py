@@ -74,7 +74,10 @@ def _spread(items: list[Any], missing: Any) -> Iterator[list[Any]]:
     """Yield the items with a part of what is missing added to each, and to each but those that are nothing."""
     for places in ([place for place, item in enumerate(items) if item], list(range(len(items)))):
         if len(places) > 1:
-            part = missing // len(places)
+            try:
+                part = missing // len(places)
+            except TypeError:  # complex numbers have no whole parts
+                return
             more = dict.fromkeys(places, part)
             more[places[0]] += missing - part * len(places)
             yield [item + more[place] if place in more else item for place, item in enumerate(items)]
