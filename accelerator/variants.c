@@ -141,16 +141,16 @@ in_one_place(const State *state, const Variants *variants, PyObject *how, PyObje
     if (edit == Py_None || first == second) {
         Py_RETURN_NONE;
     }
-    /* (put, edited, shortest, longest): the bounds where the value is a plain run, else what makes the change. */
+    /* (put, edited, bounds): where there are bounds of its length, the value is a plain run, and need not be asked. */
     PyObject *value;
-    PyObject *with = PyTuple_GET_ITEM(how, 1);
-    if (with == Py_None) {
-        Py_ssize_t shortest = PyLong_AsSsize_t(PyTuple_GET_ITEM(how, 2));
-        Py_ssize_t longest = PyLong_AsSsize_t(PyTuple_GET_ITEM(how, 3));
+    PyObject *bounds = PyTuple_GET_ITEM(how, 2);
+    if (PyTuple_CheckExact(bounds) && PyTuple_GET_SIZE(bounds) == 2) {
+        Py_ssize_t shortest = PyLong_AsSsize_t(PyTuple_GET_ITEM(bounds, 0));
+        Py_ssize_t longest = PyLong_AsSsize_t(PyTuple_GET_ITEM(bounds, 1));
         value = PyErr_Occurred() ? NULL : edited(base, edit, shortest, longest, variants->unfit);
     }
     else {
-        value = PyObject_CallFunctionObjArgs(with, base, edit, NULL);
+        value = PyObject_CallFunctionObjArgs(PyTuple_GET_ITEM(how, 1), base, edit, NULL);
     }
     if (value != NULL) {
         Py_SETREF(value, put_alone(state, PyTuple_GET_ITEM(how, 0), value));
@@ -181,7 +181,7 @@ together(const State *state, Variants *variants, PyObject *one, PyObject *other)
     if (*joint == Py_None) {
         Py_RETURN_NONE;
     }
-    if (PyTuple_CheckExact(*joint) && PyTuple_GET_SIZE(*joint) == 4) {
+    if (PyTuple_CheckExact(*joint) && PyTuple_GET_SIZE(*joint) == 3) {
         return in_one_place(state, variants, *joint, one, other);
     }
     return put_together(state, *joint, PyTuple_GET_ITEM(one, VALUE), PyTuple_GET_ITEM(other, VALUE));

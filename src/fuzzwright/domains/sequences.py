@@ -132,10 +132,9 @@ class Sequences(Domain[Items]):
         return self._filled(distinct, random, size)
 
     def cross(self, one: Items, other: Items, random: Random) -> Items:
-        items: Items = cut_at_one_place(one, other, random)
         if self.cuts:
-            return items
-        distinct = tuple(dict.fromkeys(items))
+            return super().cross(one, other, random)
+        distinct = tuple(dict.fromkeys(cut_at_one_place(one, other, random)))
         return distinct if len(distinct) >= self.shortest else one
 
     def _filled(self, items: Items, random: Random, size: int) -> Items:

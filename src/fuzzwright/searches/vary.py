@@ -43,9 +43,9 @@ and what was changed, if it is one stretch."""
 Joint = Callable[[Any, Any], Any]
 """Puts what two changes come to in their two places."""
 
-InOnePlace = tuple[Put, Callable[[Any, Edit], Any] | None, int, int]
-"""How two changes of one place go together, if one is of a stretch: what puts a value there, and what makes such a
-change in a value; None where that is just to replace the stretch, with how short and how long the value may get."""
+InOnePlace = tuple[Put, Callable[[Any, Edit], Any], tuple[int, int] | None]
+"""How two changes of one place go together, if one is of a stretch: what puts a value there, what makes such a change
+in a value, and how short and how long that may get, where the change is just to replace the stretch."""
 
 
 class Varying(Generic[I]):
@@ -191,7 +191,7 @@ def _joint(places: list[Spot], ways: list[Way], puts: list[Put], one: int, other
     if one != other:
         return put_at_two(ways[one], ways[other])
     place: Any = places[one].domain
-    return (puts[one], None, place.shortest, place.longest) if place.cuts else (puts[one], place.edited, 0, 0)
+    return puts[one], place.edited, (place.shortest, place.longest) if place.cuts else None
 
 
 class Variants:
@@ -275,14 +275,8 @@ class Variants:
             base, edit = other[1], one[4]
         if edit is None or one is other:
             return None
-        put, edited, shortest, longest = joint
-        if edited is not None:
-            return put(edited(base, edit))
-        start, end, new = edit
-        varied = base[:start] + new + base[end:]
-        if shortest <= len(varied) <= longest:
-            return put(varied)
-        raise Unfit("too long or too short")
+        put, edited, _ = joint
+        return put(edited(base, edit))
 
 
 def _equal(left: Any, right: Any) -> bool:
