@@ -101,26 +101,6 @@ new_maker(PyObject *module, PyObject *const *arguments, Py_ssize_t given)
     return (PyObject *)maker;
 }
 
-PyObject *
-paired(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
-{
-    if (given % 2) {
-        PyErr_SetString(PyExc_ValueError, "one is left without another");
-        return NULL;
-    }
-    PyObject *pairs = PyTuple_New(given / 2);
-    for (Py_ssize_t index = 0; pairs != NULL && index < given / 2; index++) {
-        PyObject *pair = PyTuple_Pack(2, arguments[2 * index], arguments[2 * index + 1]);
-        if (pair == NULL) {
-            Py_CLEAR(pairs);
-        }
-        else {
-            PyTuple_SET_ITEM(pairs, index, pair);
-        }
-    }
-    return pairs;
-}
-
 /* Build ----------------------------------------------------------------------------------------- */
 
 typedef struct {

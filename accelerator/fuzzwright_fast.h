@@ -54,6 +54,7 @@ typedef struct {
     PyTypeObject *weigher_type;
     PyTypeObject *sieve_type;
     PyTypeObject *realiser_type;
+    PyTypeObject *pairs_type;
     PyObject *twister_type; /* random.Random */
     PyObject *complexity;
     PyObject *origin;
@@ -85,17 +86,18 @@ NEW(new_runner);
 extern PyType_Spec maker_spec, build_spec;
 NEW(new_maker);
 NEW(new_build);
-NEW(paired);
 PyObject *put_alone(const State *state, PyObject *how, PyObject *child);
 PyObject *put_together(const State *state, PyObject *how, PyObject *left, PyObject *right);
 
 /* In variants.c. */
 extern PyType_Spec variants_spec;
 NEW(new_variants);
+NEW(plainly_equal);
 
 /* In stock.c. */
 extern PyType_Spec stock_spec;
 NEW(new_stock);
+PyObject *crossed(const State *state, PyObject *random, PyObject *one, PyObject *other);
 
 /* In weighing.c. */
 extern PyType_Spec weigher_spec, sieve_spec;
@@ -106,6 +108,11 @@ int is_dull(const State *state, PyObject *sieve, PyObject *input, PyObject *resu
 /* In objects.c. */
 extern PyType_Spec realiser_spec;
 NEW(new_realiser);
+
+/* In pairs.c. */
+extern PyType_Spec pairs_spec;
+NEW(new_pairs);
+NEW(paired);
 PyObject *distinct_pairs(PyObject *module, PyObject *pairs);
 
 #endif

@@ -1,4 +1,4 @@
-/* The objects that values stand for, made anew for each run, and pairs with distinct keys. */
+/* The objects that values stand for, made anew for each run. */
 
 #include "fuzzwright_fast.h"
 #include "structmember.h"
@@ -146,37 +146,4 @@ new_realiser(PyObject *module, PyObject *const *arguments, Py_ssize_t given)
         PyObject_GC_Track(realiser);
     }
     return (PyObject *)realiser;
-}
-
-/* Pairs with each key once, where it is first, and with what it has last: those of the dict of them. */
-PyObject *
-distinct_pairs(PyObject *Py_UNUSED(module), PyObject *pairs)
-{
-    if (!PyTuple_CheckExact(pairs)) {
-        PyErr_SetString(PyExc_TypeError, "distinct_pairs takes a tuple of pairs");
-        return NULL;
-    }
-    PyObject *known = PyDict_New();
-    for (Py_ssize_t index = 0; known != NULL && index < PyTuple_GET_SIZE(pairs); index++) {
-        PyObject *pair = PyTuple_GET_ITEM(pairs, index);
-        if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2) {
-            PyErr_SetString(PyExc_TypeError, "not a pair");
-            Py_CLEAR(known);
-        }
-        else if (PyDict_SetItem(known, PyTuple_GET_ITEM(pair, 0), PyTuple_GET_ITEM(pair, 1)) < 0) {
-            Py_CLEAR(known);
-        }
-    }
-    if (known == NULL) {
-        return NULL;
-    }
-    if (PyDict_GET_SIZE(known) == PyTuple_GET_SIZE(pairs)) {
-        Py_DECREF(known);
-        return Py_NewRef(pairs);
-    }
-    PyObject *items = PyDict_Items(known);
-    Py_DECREF(known);
-    PyObject *distinct = items == NULL ? NULL : PyList_AsTuple(items);
-    Py_XDECREF(items);
-    return distinct;
 }

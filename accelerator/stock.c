@@ -169,7 +169,7 @@ stock_draw_many(PyObject *self, PyObject *const *arguments, Py_ssize_t given)
 }
 
 /* One cut at a random place, and the other from there on. */
-static PyObject *
+PyObject *
 crossed(const State *state, PyObject *random, PyObject *one, PyObject *other)
 {
     int64_t drawn = random_bits(state, random, 16);

@@ -77,6 +77,47 @@ variants_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
+/* As `_equal` in `searches/vary.py`; -1 on error. */
+static int
+are_equal(PyObject *left, PyObject *right)
+{
+    PyTypeObject *type = Py_TYPE(left);
+    if (type != Py_TYPE(right)) {
+        return 0;
+    }
+    if (type == &PyLong_Type || type == &PyUnicode_Type || type == &PyFloat_Type || type == &PyBytes_Type
+        || type == &PyBool_Type || left == Py_None) {
+        /* Not the one that takes an object for equal to itself: a NaN is not. */
+        PyObject *same = PyObject_RichCompare(left, right, Py_EQ);
+        int truth = same == NULL ? -1 : same == Py_True;
+        Py_XDECREF(same);
+        return truth;
+    }
+    if (!PyTuple_Check(left) || PyTuple_GET_SIZE(left) != PyTuple_GET_SIZE(right)) {
+        return 0;
+    }
+    if (Py_EnterRecursiveCall(" while values are compared")) {
+        return -1;
+    }
+    int equal = 1;
+    for (Py_ssize_t index = 0; equal > 0 && index < PyTuple_GET_SIZE(left); index++) {
+        equal = are_equal(PyTuple_GET_ITEM(left, index), PyTuple_GET_ITEM(right, index));
+    }
+    Py_LeaveRecursiveCall();
+    return equal;
+}
+
+PyObject *
+plainly_equal(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
+{
+    if (given != 2) {
+        PyErr_SetString(PyExc_TypeError, "plainly_equal takes two values");
+        return NULL;
+    }
+    int equal = are_equal(arguments[0], arguments[1]);
+    return equal < 0 ? NULL : PyBool_FromLong(equal);
+}
+
 static Py_ssize_t
 number_in(PyObject *change, int part)
 {

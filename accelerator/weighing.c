@@ -1,6 +1,6 @@
 /* How complex inputs are, and which runs nobody learns from.
 
-   A `Weigher` is the `complexity_up_to` of a record, a tuple, a union or a number; what it adds up, and in which order,
+   A `Weigher` is the `complexity_up_to` of a record, a tuple, a union, a number, a text or pairs; what it adds up, and in which order,
    is what Python does there, so that sums are the same to the bit. It also counts the frames that Python would need
    for it: what is too deep to be weighed is so with and without.
 
@@ -10,7 +10,7 @@
 #include "structmember.h"
 #include <math.h>
 
-typedef enum { SUM, RECORD, UNION, CHOSEN, NUMBER, RUN } Kind;
+typedef enum { SUM, RECORD, UNION, CHOSEN, NUMBER, RUN, TEXT, PAIRS, KINDS } Kind;
 
 typedef struct {
     PyObject_HEAD
@@ -18,7 +18,7 @@ typedef struct {
     Kind kind;
     double base;
     PyObject *weighs; /* a list: of the parts, or of the members */
-    PyObject *names;  /* of a record: a tuple; of a union: which member is for a class; of a number: those known */
+    PyObject *names;  /* of a record: a tuple; of a union: which member is for a class; of a number or a text: those known */
     PyObject *slowly; /* of a union: what is asked about other classes */
 } Weigher;
 
@@ -147,13 +147,70 @@ sum_added(const Added *added)
     return added->lost != 0.0 && isfinite(added->lost) ? added->total + added->lost : added->total;
 }
 
-/* As `Sequences.complexity_up_to`, for numbers in a row. */
+/* As `Runs.complexity_up_to`, for a text. */
+static double
+text_weight(const Weigher *weigher, PyObject *value, double limit)
+{
+    if (!PyUnicode_Check(value)) {
+        PyErr_SetString(PyExc_TypeError, "not a text");
+        return -1.0;
+    }
+    Py_ssize_t length = PyUnicode_GET_LENGTH(value);
+    double least = (double)length * 2.0;
+    if (least >= limit) {
+        return least;
+    }
+    Added letters = {0.0, 0.0, 0};
+    for (Py_ssize_t index = 0; index < length; index++) {
+        PyObject *letter = PyUnicode_Substring(value, index, index + 1);
+        double weight = letter == NULL ? -1.0 : number_weight(weigher, letter);
+        Py_XDECREF(letter);
+        if (weight < 0.0 && PyErr_Occurred()) {
+            return -1.0;
+        }
+        add(&letters, weight);
+    }
+    return least + sum_added(&letters);
+}
+
+/* As `Mappings.complexity_up_to`. */
+static double
+pairs_weight(const State *state, const Weigher *weigher, PyObject *value, double limit, int frames)
+{
+    if (!PyTuple_Check(value) || PyList_GET_SIZE(weigher->weighs) < 2) {
+        PyErr_SetString(PyExc_TypeError, "not a tuple of pairs");
+        return -1.0;
+    }
+    Py_ssize_t length = PyTuple_GET_SIZE(value);
+    double total = weigher->base * (double)length;
+    for (Py_ssize_t index = 0; index < length; index++) {
+        PyObject *pair = PyTuple_GET_ITEM(value, index);
+        if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2) {
+            PyErr_SetString(PyExc_TypeError, "not a pair");
+            return -1.0;
+        }
+        for (Py_ssize_t half = 0; half < 2; half++) {
+            PyObject *how = PyList_GET_ITEM(weigher->weighs, half);
+            double weight = weigh_in(state, how, PyTuple_GET_ITEM(pair, half), limit - total, frames);
+            if (weight < 0.0 && PyErr_Occurred()) {
+                return -1.0;
+            }
+            total += weight;
+            if (half == 0 && total >= limit) {
+                return total;
+            }
+        }
+    }
+    return total;
+}
+
+/* As `Sequences.complexity_up_to`, for numbers or texts in a row. */
 static double
 run_weight(const State *state, const Weigher *weigher, PyObject *value, double limit)
 {
     PyObject *item = PyList_GET_SIZE(weigher->weighs) ? PyList_GET_ITEM(weigher->weighs, 0) : NULL;
     if (item == NULL || !Py_IS_TYPE(item, state->weigher_type) || !PyTuple_Check(value)) {
-        PyErr_SetString(PyExc_TypeError, "not numbers in a row");
+        PyErr_SetString(PyExc_TypeError, "not numbers or texts in a row");
         return -1.0;
     }
     Py_ssize_t length = PyTuple_GET_SIZE(value);
@@ -163,7 +220,9 @@ run_weight(const State *state, const Weigher *weigher, PyObject *value, double l
     }
     Added plain = {0.0, 0.0, 0}, placed = {0.0, 0.0, 0};
     for (Py_ssize_t index = 0; index < length; index++) {
-        double weight = number_weight((Weigher *)item, PyTuple_GET_ITEM(value, index));
+        PyObject *each = PyTuple_GET_ITEM(value, index);
+        double weight = ((Weigher *)item)->kind == TEXT ? text_weight((Weigher *)item, each, Py_HUGE_VAL)
+                                                        : number_weight((Weigher *)item, each);
         if (weight < 0.0 && PyErr_Occurred()) {
             return -1.0;
         }
@@ -195,6 +254,10 @@ weigh_in(const State *state, PyObject *how, PyObject *value, double limit, int f
         return member_of(state, weigher, value, limit, frames);
     case RUN:
         return run_weight(state, weigher, value, limit);
+    case TEXT:
+        return text_weight(weigher, value, limit);
+    case PAIRS:
+        return pairs_weight(state, weigher, value, limit, frames);
     default:
         return number_weight(weigher, value);
     }
@@ -273,16 +336,16 @@ PyType_Spec weigher_spec = {
 PyObject *
 new_weigher(PyObject *module, PyObject *const *arguments, Py_ssize_t given)
 {
-    static const char *const kinds[] = {"sum", "record", "union", "chosen", "number", "run"};
+    static const char *const kinds[KINDS] = {"sum", "record", "union", "chosen", "number", "run", "text", "pairs"};
     State *state = PyModule_GetState(module);
     int kind = 0;
-    while (given == 5 && kind < 6
+    while (given == 5 && kind < KINDS
            && !(PyUnicode_Check(arguments[0]) && PyUnicode_CompareWithASCIIString(arguments[0], kinds[kind]) == 0)) {
         kind++;
     }
-    if (given != 5 || kind == 6 || !PyList_CheckExact(arguments[2])
+    if (given != 5 || kind == KINDS || !PyList_CheckExact(arguments[2])
         || (kind == RECORD && !(PyTuple_CheckExact(arguments[3])))
-        || ((kind == UNION || kind == NUMBER) && !PyDict_Check(arguments[3]))) {
+        || ((kind == UNION || kind == NUMBER || kind == TEXT) && !PyDict_Check(arguments[3]))) {
         PyErr_SetString(PyExc_TypeError, "new_weigher takes a kind, a number, a list, what is known and what to ask");
         return NULL;
     }

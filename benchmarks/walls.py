@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seeds = {engine.name: options.seeds if engine.kind == "ours" else options.peer_seeds for engine in engines}
     seeds |= {engine.name: 1 for engine in engines if engine.kind in WITHOUT_SEED}
     seeds |= {engine.name: ABLATION_SEEDS for engine in ablated}
-    work = list(_work([*engines, *ablated], walls, seeds))
+    work = [each for each in _work([*engines, *ablated], walls, seeds) if each.seed >= options.first_seed]
     left = [each for each in work if not record.trials.keys() >= set(each.keys(options.seconds))]
     if len(left) < len(work):
         print(f"{len(work) - len(left)} of {len(work)} are in {options.json} already", file=sys.stderr)
@@ -106,6 +106,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=20.0, help="CPU seconds for each wall (default: 20)")
     parser.add_argument("--seeds", type=int, default=10, help="of ours (default: 10)")
     parser.add_argument("--peer-seeds", type=int, default=3, help="of the others (default: 3)")
+    parser.add_argument("--first-seed", type=int, default=0, help="leave out the seeds before this one (default: 0)")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once (default: 2)")
     parser.add_argument(
         "--ablate", nargs="?", const=INGREDIENTS, metavar="NAMES", help=f"ours without each of these ({INGREDIENTS})"

@@ -14,12 +14,16 @@ from typing import Any, TypeVar
 import pytest
 
 from fuzzwright.acceleration import OFF, accelerator
+from fuzzwright.domains.integers import Integers
+from fuzzwright.domains.mappings import Mappings
 from fuzzwright.domains.records import Records
+from fuzzwright.domains.sequences import Sequences
+from fuzzwright.domains.text import Strings
 from fuzzwright.domains.unions import Chosen
 from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.search import Batch
 from fuzzwright.engine.trees import put_at_two, some_spots, way_to
-from fuzzwright.searches.vary import Varying
+from fuzzwright.searches.vary import Varying, _equal
 from fuzzwright.searches.words import Words
 from tests.engine.shapes import DOMAINS, Leaf, domains, finished, samples, tree
 
@@ -123,6 +127,26 @@ def _unless_unfit(make: Callable[[], Any]) -> str:
         return repr(make())
     except Unfit:
         return "unfit"
+
+
+def test_keys_that_may_be_too_many_or_too_few_are_put_together_alike(both_ways: Both) -> None:
+    def made() -> list[Any]:
+        random = Random(6)
+        domain = finished(Mappings(Integers(0, 12), Sequences(Strings()), shortest=2, longest=5))
+        values = [domain.mix(random, index % 40) for index in range(400)]
+        assert all(map(domain.contains, values))
+        built = []
+        for value in values:
+            ways = [(way_to(domain, value, spot.position), spot) for spot in some_spots(domain, value, 8)[1:]]
+            for way, spot in ways:
+                new = spot.domain.generate(random, 2)
+                built.append(_unless_unfit(lambda way=way, new=new: way.put()(new)))  # type: ignore[misc]
+            built += [repr(domain.weigh(value, limit)) for limit in (math.inf, 5.0, 9.0)]
+        return [*map(repr, values), *built]
+
+    pure, fast = both_ways(made)
+    assert pure == fast
+    assert "unfit" in pure
 
 
 @pytest.mark.parametrize("name", DOMAINS)
@@ -273,6 +297,28 @@ def test_what_goes_wrong_in_python_code_comes_out() -> None:
         fast.new_weigher("sum", 0.0, [fail], (), None)((1,), 5.0)
 
 
+def test_the_same_values_are_taken_for_equal() -> None:
+    fast = accelerator()
+    assert fast is not None
+    named = samples(domains()["json"], 60, seed=4)
+    values: list[Any] = [
+        *named,
+        *samples(domains()["folder"], 20, seed=4),
+        True,
+        1,
+        1.0,
+        -0.0,
+        0,
+        math.nan,
+        None,
+        b"",
+        "",
+    ]
+    values += [(math.nan,), (1, (2, 3)), (1, (2, 3.0)), (1, (2, 3)), object(), Leaf(1), Leaf(1)]
+    for left, right in itertools.product(values, values):
+        assert fast.plainly_equal(left, right) == _equal(left, right)
+
+
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
@@ -286,6 +332,10 @@ def test_what_goes_wrong_in_python_code_comes_out() -> None:
         ("new_sieve", ([], b"", 0, {}, {}, len, None, 1.0, 1)),
         ("new_runner", ()),
         ("paired", (1, 2, 3)),
+        ("distinct_pairs", (((1, 2), (3,)),)),
+        ("new_pairs", (0, 3, "Unfit")),
+        ("new_pairs", (0, None, Unfit)),
+        ("plainly_equal", (1,)),
     ],
 )
 def test_what_makes_no_sense_is_refused(name: str, arguments: tuple[Any, ...]) -> None:

@@ -15,12 +15,12 @@ from random import Random
 from typing import Any, Literal, Protocol, cast
 
 NAME = "fuzzwright_fast"
-INTERFACE = 4
+INTERFACE = 5
 """What we know how to use; the accelerator has the same number."""
 OFF = "FUZZWRIGHT_PURE"
 
 
-WeigherKind = Literal["sum", "record", "union", "chosen", "number", "run"]
+WeigherKind = Literal["sum", "record", "union", "chosen", "number", "run", "text", "pairs"]
 
 
 class FastPath(Protocol):
@@ -67,6 +67,13 @@ class FastStock(Protocol):
     def draw(self, random: Random, size: int, /) -> Any: ...
     def draw_many(self, random: Random, size: int, count: int, /) -> list[Any]: ...
     def mix(self, random: Random, size: int, /) -> Any: ...
+
+
+class FastPairs(Protocol):
+    """Makes pairs with distinct keys, in C."""
+
+    def make(self, *children: Any) -> tuple[Any, ...]: ...
+    def cross(self, one: tuple[Any, ...], other: tuple[Any, ...], random: Random, /) -> tuple[Any, ...]: ...
 
 
 class Accelerator(Protocol):
@@ -120,6 +127,7 @@ class Accelerator(Protocol):
     def is_probe(self, object: object, path: Any, /) -> bool: ...
     def new_maker(self, cls: type, names: tuple[str, ...], /) -> Callable[..., Any]: ...
     def new_realiser(self, item: Callable[[Any], Any], pairs: bool, /) -> Callable[[Any], Any]: ...
+    def new_pairs(self, shortest: int, longest: int, unfit: type[Exception], /) -> FastPairs: ...
     def distinct_pairs(self, pairs: tuple[Any, ...], /) -> tuple[Any, ...]: ...
     def paired(self, *parts: Any) -> tuple[Any, ...]: ...
     def new_build(
@@ -145,6 +153,7 @@ class Accelerator(Protocol):
         count: int,
         /,
     ) -> FastVariants: ...
+    def plainly_equal(self, left: Any, right: Any, /) -> bool: ...
     def new_stock(
         self,
         make: Callable[[Random, int], Any],

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from fuzzwright.domains.integers import Integers
+from fuzzwright.domains.mappings import Mappings
+from fuzzwright.domains.text import Strings
 from fuzzwright.engine.domain import Domain, Unfit
 from tests.domains.test_moves import EVERY
 
@@ -33,3 +36,8 @@ def test_below_a_limit_complexity_is_exact_and_from_it_on_it_is_no_less(name: st
                 assert found == pytest.approx(complexity, abs=1e-9)
             else:
                 assert found >= limit
+
+
+def test_where_keys_have_to_be_there_the_simplest_are() -> None:
+    domain = Mappings(Integers(), Strings(), shortest=2)
+    assert domain.simplest() == ((0, ""), (1, ""))

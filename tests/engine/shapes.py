@@ -111,6 +111,7 @@ def domains() -> dict[str, Domain[Any]]:
         "tuple[int, ...]": finished(Sequences(Integers(), TUPLE)),
         "set[int]": finished(Sequences(Integers(), SET)),
         "two to four bools": finished(Sequences(booleans(), shortest=2, longest=4)),
+        "list[str]": finished(Sequences(Strings())),
         "dict[str, int]": finished(Mappings(Strings(), Integers())),
         "tuple[int, str]": finished(Products([Integers(), Strings()])),
         "int | str | None": finished(Unions([Integers(), Strings(), nothing()])),

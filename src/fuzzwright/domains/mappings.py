@@ -8,18 +8,34 @@ from __future__ import annotations
 import math
 from collections import ChainMap, OrderedDict, UserDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from fuzzwright.acceleration import accelerator
 from fuzzwright.domains.heights import leads_to
 from fuzzwright.domains.sequences import LONGEST, checked_length, distinct_from
-from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit
-from fuzzwright.engine.putting import Node, distinct_pairs, pairing
-from fuzzwright.engine.stock import cut_at_one_place
+from fuzzwright.engine.domain import (
+    Domain,
+    Head,
+    Mutant,
+    Names,
+    Part,
+    Pure,
+    Rand,
+    Room,
+    Unfit,
+    Weigh,
+    weigher,
+    weighs_of,
+)
+from fuzzwright.engine.putting import Make, Node, distinct_pairs, pairing
+from fuzzwright.engine.stock import Drawing, cut_at_one_place, stock_of
 
 Pairs = tuple[tuple[Any, Any], ...]
+_PAIR: Final = 3.0
+"""How complex a pair is, besides what is in it."""
 
 
 class Mappings(Domain[Pairs]):
@@ -93,12 +109,20 @@ class Mappings(Domain[Pairs]):
                 raise Unfit(f"no {self.shortest} distinct keys")
         return tuple(pairs.items())
 
+    @cached_property
+    def _stock(self) -> Drawing[Pairs]:
+        fast = accelerator()
+        cross = self.cross if fast is None else fast.new_pairs(self.shortest, self.longest, Unfit).cross
+        return stock_of(self.generate, cross)
+
     def cross(self, one: Pairs, other: Pairs, random: Random) -> Pairs:
         pairs = distinct_pairs(cut_at_one_place(one, other, random))
         return pairs if len(pairs) >= self.shortest else one
 
     def simplest(self) -> Pairs:
-        return self.generate(Random(0), 1)[: self.shortest] if self.shortest else ()
+        if not self.shortest:
+            return ()
+        return tuple([(key, self.value.simplest()) for key in distinct_from(self.key, (), self.shortest)])
 
     def head(self, value: Pairs) -> Head:
         return (len(value),)
@@ -115,21 +139,31 @@ class Mappings(Domain[Pairs]):
         return [part for key, item in value for part in ((self.key, key), (self.value, item))]
 
     def make(self, head: Head, children: Sequence[Any]) -> Pairs:
+        return self.build((), children)
+
+    @cached_property
+    def _remake(self) -> Make:
+        """What makes pairs of keys and values in turn, and raises Unfit where that is too many or too few."""
+        fast = accelerator()
+        return self._paired if fast is None else fast.new_pairs(self.shortest, self.longest, Unfit).make
+
+    def _paired(self, *children: Any) -> Pairs:
         pairs = distinct_pairs(pairing()(*children))
         if self.shortest <= len(pairs) <= self.longest:
             return pairs
         raise Unfit("too many or too few keys")
 
     def build(self, value: Pairs, children: Sequence[Any]) -> Pairs:
-        return self.make((), children)
+        pairs: Pairs = self._remake(*children)
+        return pairs
 
     def part(self, value: Pairs, index: int) -> Part:
         return (self.value if index & 1 else self.key), value[index >> 1][index & 1]
 
-    def node(self, value: Pairs, *places: int) -> Node | None:
-        if not all(place & 1 for place in places):
-            return None  # another key may be there already
-        return tuple(self.children(value)), pairing()
+    def node(self, value: Pairs, *places: int) -> Node:
+        # Another key may be there already.
+        make = pairing() if all(place & 1 for place in places) else self._remake
+        return tuple(self.children(value)), make
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         # What has to be there costs nothing; but one in a type that holds itself, which else would have no end.
@@ -210,14 +244,22 @@ class Mappings(Domain[Pairs]):
         return self.complexity_up_to(value, math.inf)
 
     def complexity_up_to(self, value: Pairs, limit: float) -> float:
-        total = 3.0 * len(value)
-        of_key, of_item = self.key.itself.complexity_up_to, self.value.itself.complexity_up_to
+        total = _PAIR * len(value)
+        of_key, of_item = self._weighs
         for key, item in value:
             total += of_key(key, limit - total)
             if total >= limit:
                 break
             total += of_item(item, limit - total)
         return total
+
+    @cached_property
+    def _weighs(self) -> list[Weigh]:
+        return weighs_of((self.key, self.value))
+
+    @cached_property
+    def weigh(self) -> Weigh:
+        return weigher(self, "pairs", _PAIR, ())
 
     def contains(self, value: object) -> bool:
         if type(value) is not tuple or not self.shortest <= len(value) <= self.longest:

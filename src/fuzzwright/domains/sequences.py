@@ -18,6 +18,7 @@ from typing import Any
 from fuzzwright.acceleration import accelerator
 from fuzzwright.domains.heights import leads_to
 from fuzzwright.domains.integers import Integers
+from fuzzwright.domains.text import Strings
 from fuzzwright.engine.domain import Domain, Edit, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit, Weigh
 from fuzzwright.engine.putting import Node, itself
 from fuzzwright.engine.stock import cut_at_one_place
@@ -333,7 +334,7 @@ class Sequences(Domain[Items]):
     @cached_property
     def weigh(self) -> Weigh:
         fast, item = accelerator(), self.item.itself
-        if fast is None or type(item) is not Integers:
+        if fast is None or type(item) not in (Integers, Strings):
             return self.complexity_up_to
         return fast.new_weigher("run", 0.0, [item.weigh], (), None)
 

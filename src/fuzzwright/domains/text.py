@@ -7,10 +7,12 @@ mathematical signs, Latin with diacritics, emoji of several code points.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from random import Random
 
+from fuzzwright.acceleration import accelerator
 from fuzzwright.domains.runs import Runs
-from fuzzwright.engine.domain import Edit, Names, Unfit
+from fuzzwright.engine.domain import Edit, Names, Unfit, Weigh
 
 # 256 ASCII characters, one per random byte: letters and digits often, signs sometimes, controls seldom.
 _ASCII = (
@@ -138,6 +140,11 @@ class Strings(Runs[str]):
 
     def complexity(self, value: str) -> float:
         return len(value) * 2 + sum(map(_WEIGHTS.__getitem__, value))
+
+    @cached_property
+    def weigh(self) -> Weigh:
+        fast = accelerator()
+        return self.complexity_up_to if fast is None else fast.new_weigher("text", 0.0, [], _WEIGHTS, None)
 
     def _alphabet(self) -> str:
         return "a0 b-A1_.é\n"

@@ -97,7 +97,7 @@ Mutant = Pure[V] | Rand[V]
 Form = Literal["leaf", "sum", "record", "tuple", "run", "map", "other"]
 """What a node is in terms of algebraic types: one of several constructors, the fields of one, places, items, pairs."""
 
-_OF_ITS_OWN = ("draw", "draw_many", "mix", "_stock", "weigh")
+_OF_ITS_OWN = ("draw", "draw_many", "mix", "_stock", "weigh", "_weighs", "_remake")
 
 
 class Domain(ABC, Generic[V]):

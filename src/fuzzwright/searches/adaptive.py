@@ -33,7 +33,7 @@ from fuzzwright.searches.landmarks import Landmarks
 from fuzzwright.searches.open_sides import Aim, OpenSides
 from fuzzwright.searches.schedule import ALLOWANCE, ARMS, SUGGESTIONS, Schedule
 from fuzzwright.searches.states import States
-from fuzzwright.searches.vary import BATCH, Varying
+from fuzzwright.searches.vary import BATCH, LONG_BATCH, Varying
 from fuzzwright.searches.words import Words
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
@@ -68,6 +68,8 @@ MOST_NOTES = 200
 SHORTEST_CLIMB = 512
 """What the first climb to a side may cost, in plain runs; each further one twice as much, up to LONGEST_CLIMB."""
 LONGEST_CLIMB = 16_384
+SETTLED_CLIMB = 128
+"""The same, and for going on from states, where there is nothing left to turn."""
 LONGEST_WALK = 2048
 """What going on from states may cost at once, in plain runs; it is taken up again where it was left."""
 FEWEST_LOOKS = 48
@@ -244,14 +246,15 @@ class Adaptive(Keeping[I]):
     def _made(self, arm: str) -> Batch[I]:
         bits = self._random.getrandbits
         batch: Batch[I] = Batch(iter(()), "mutate")
+        most = LONG_BATCH if self._has_settled else BATCH
         if arm == "fresh":
-            return Batch(self._generated(_SIZES[bits(3)]))
+            return Batch(self._generated(_SIZES[bits(3)], most))
         if arm == "climb" and (side := self._sides.next()) is not None:
             return self._climbing(side)
         if arm == "states":
             self._states.forget_near(self._sides.met)
-            most = SHORTEST_CLIMB if self._has_settled else LONGEST_WALK
-            return Batch(self._while_cheap(self._states.inputs(), most, 0), "states", look="operands")
+            cost = SETTLED_CLIMB if self._has_settled else LONGEST_WALK
+            return Batch(self._while_cheap(self._states.inputs(), cost, 0), "states", look="operands")
         if arm == "exhaust" and self._exhaustion is not None:
             return self._exhaustion.ask()
         if arm == "produce" and self._producers is not None:
@@ -263,20 +266,20 @@ class Adaptive(Keeping[I]):
         if arm == "strangers":
             # The kept inputs, being the simplest of their kind, have few neighbours.
             try:
-                batch.inputs = self._varying.variants(self.domain.mix(self._random, _LARGE[bits(2)]), batch)
+                batch.inputs = self._varying.variants(self.domain.mix(self._random, _LARGE[bits(2)]), batch, most)
             except Unfit:
                 return batch
         else:
             near = self._landmarks and bits(1)
             parent = batch.parent = self._landmarks.pick() if near else self._pick()
             parent.picks += 1
-            batch.inputs = self._varying.variants(parent.input, batch)
+            batch.inputs = self._varying.variants(parent.input, batch, most)
         return batch
 
-    def _generated(self, size: int) -> Iterator[I]:
+    def _generated(self, size: int, most: int) -> Iterator[I]:
         mix, random = self.domain.mix, self._random
         made = 0
-        for attempt in range(BATCH):
+        for attempt in range(most):
             try:
                 input = mix(random, size)
             except Unfit:
@@ -317,10 +320,10 @@ class Adaptive(Keeping[I]):
             varying.additions,
             "ordering" not in self._without,
         )
-        if self._has_settled:
-            tries = 0
         most, fewest = min(SHORTEST_CLIMB << tries, LONGEST_CLIMB), min(FEWEST_LOOKS << tries, MOST_LOOKS)
-        if size(self.domain, start) > MOST_PLACES:
+        if self._has_settled:
+            most, fewest = SETTLED_CLIMB, 0
+        elif size(self.domain, start) > MOST_PLACES:
             fewest = 0
         inputs = self._while_cheap(self._climb.inputs(), most, fewest)
         return Batch(inputs, "climb", look="operands")
@@ -437,7 +440,7 @@ class Adaptive(Keeping[I]):
         """Yield suggestions until they have cost more than their share; the rest then waits for its turn."""
         for input in inputs:
             yield input
-            if not self._schedule.affords_suggestions(self._looked(), ALLOWANCE):
+            if not self._schedule.affords_suggestions(self._looked(), 0 if self._has_settled else ALLOWANCE):
                 self._waiting.append(self._of_suggestions(inputs, kept, look))
                 return
 

@@ -21,7 +21,7 @@ ALLOWANCE = 2048
 """So many plain runs suggestions may cost more than their share."""
 _SHARE = 8
 """What is due gets one part of so many, and suggestions no less than that."""
-_SMALL_SHARE = 48
+_SMALL_SHARE = 192
 """What is held back gets no more than one part of so many."""
 _LONG_AGO = 1 << 15
 """When a kind has cost as much, what all of them cost and brought counts half."""
@@ -72,7 +72,7 @@ class Schedule:
         notes = self._notes
         won, cost = (sum([notes.get(f"{arm} {what}", 0) for arm in ARMS]) for what in ("won", "cost"))
         rate = (1 + notes.get(f"{SUGGESTIONS} won", 0)) / (BATCH + notes.get(f"{SUGGESTIONS} cost", 0))
-        least, most = (_SMALL_SHARE, 2 * _SHARE) if self.settled else (_SHARE, 1)
+        least, most = (_SMALL_SHARE, 8 * _SHARE) if self.settled else (_SHARE, 1)
         return max(1 / least, min(1 / most, rate * (BATCH + cost) / (1 + won)))
 
     def won(self, arm: str) -> None:

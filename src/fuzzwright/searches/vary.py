@@ -24,6 +24,8 @@ from fuzzwright.searches.words import Words
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
 BATCH = 128
+LONG_BATCH = 512
+"""Where there is little left to learn: setting a batch up takes as long as a dozen variants, or more."""
 PLACES = 6
 """So many places of a parent are varied in one batch."""
 STACKING = 2
@@ -62,6 +64,8 @@ class Varying(Generic[I]):
         self._donors: dict[int, list[Any]] = {}
         self._beside: dict[int, list[Any]] = {}
         """The parts of the input that is varied, by their domain."""
+        fast = accelerator()
+        self._equal = _equal if fast is None else fast.plainly_equal
         self.additions = Additions(domain, self.donor, random)
         self.variants_made = self.operators_used = 0
 
@@ -80,13 +84,13 @@ class Varying(Generic[I]):
         donors = self._donors.get(id(domain))
         return donors[self.random.getrandbits(16) * len(donors) >> 16] if donors else None
 
-    def variants(self, root: I, batch: Batch[I]) -> Iterator[I]:
+    def variants(self, root: I, batch: Batch[I], most: int = BATCH) -> Iterator[I]:
         """Yield variants of one input; `batch.origin` says what made the last one."""
         spots = [spot for spot in some_spots(self.domain, root, MOST_SPOTS) if not spot.domain.single]
         # A small parent has few neighbours: more variants would be the same ones again.
-        left = min(BATCH, 16 * _room(spots))
+        left = min(most, 16 * _room(spots))
         # Putting in order takes as long as thirty other variants.
-        ordering = self._ordering and left == BATCH and not self.random.getrandbits(1)
+        ordering = self._ordering and left >= BATCH and not self.random.getrandbits(1)
         if ordering:
             left -= 1
         if self.domain.thin:
@@ -128,7 +132,7 @@ class Varying(Generic[I]):
         _, place, old = spot
         random = self.random
         bits = random.getrandbits
-        value, stacked = old, False
+        value, stacked, equal = old, False, self._equal
         for count in _COUNTS:
             kind, edit = bits(4), None
             if kind < 10:
@@ -156,7 +160,7 @@ class Varying(Generic[I]):
                 value = place.draw(random, 1 + bits(3))
             if edit is not None:
                 value = place.edited(value, edit)
-            if _equal(value, old):
+            if equal(value, old):
                 stacked = False
             elif edit is not None and not stacked:
                 return index, value, count, origin, edit  # it can go with others, and need not have more in it
