@@ -194,3 +194,14 @@ def test_values_of_other_kinds_are_far_apart() -> None:
 
 def test_an_endless_value_in_a_list_weighs_less_than_an_item() -> None:
     assert far("==", [math.inf], [1.0]) < far("==", [], [1.0])
+
+
+def test_the_end_of_a_loop_is_nearer_with_fewer_rounds_left_and_then_with_what_ended_it() -> None:
+    end = side(3, 0, holds=True)
+
+    def left(rounds: int, differing: int) -> float:
+        return distances([compared("==", differing, 0), Note(3, "rounds", "", (rounds,), False)])[end]
+
+    assert left(1, 1) < left(1, 9) < left(2, 1) < left(2, 10**9) < left(3, 1)
+    assert distances([Note(3, "rounds", "", (), True), Note(3, "rounds", "", (4,), False)])[end] == 0
+    assert end not in distances([Note(3, "rounds", "", (2,), False)], {end})

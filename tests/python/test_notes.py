@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -173,3 +174,69 @@ def test_operators_are_those_of_the_values(notes: Notes) -> None:
 
     assert notes.functions()["binary"](0, "/", Path("a"), "b") == "a/b"
     assert operator.truediv(Path("a"), "b") == "a/b"
+
+
+def went_through(notes: Notes, things: Any, rounds: int) -> list[tuple[Any, ...]]:
+    """Return what was noted of a loop that was left in a certain round."""
+    notes.clear()
+    for number, _ in enumerate(notes.functions()["rounds"](3, things), 1):
+        if number == rounds:
+            break
+    return noted(notes)
+
+
+@pytest.mark.parametrize("things", ["abcd", b"abcd", [1, 2, 3, 4], (1, 2, 3, 4), range(4), {1, 2, 3, 4}])
+def test_a_loop_is_noted_with_the_rounds_that_were_left(notes: Notes, things: Any) -> None:
+    assert went_through(notes, things, 0) == [(3, "rounds", "", (), True, False)]
+    assert went_through(notes, things, 1) == [(3, "rounds", "", (4,), False, False)]
+    assert went_through(notes, things, 4) == [(3, "rounds", "", (1,), False, False)]
+
+
+def test_pairs_numbers_and_rows_side_by_side_are_counted_too(notes: Notes) -> None:
+    letters = "abcd"
+    for things in (enumerate, lambda each: zip(each, "xyzuv", strict=False), lambda each: pairwise(each + "e")):
+        assert went_through(notes, things(letters), 2) == [(3, "rounds", "", (3,), False, False)]
+    assert went_through(notes, {"a": 1, "b": 2}.items(), 1) == [(3, "rounds", "", (2,), False, False)]
+    assert went_through(notes, reversed([1, 2]), 2) == [(3, "rounds", "", (1,), False, False)]
+
+
+def test_what_may_do_anything_is_gone_through_as_it_is(notes: Notes) -> None:
+    ended: list[str] = []
+
+    def made() -> Any:
+        try:
+            yield from "abc"
+        finally:
+            ended.append("now")
+
+    class Endless:
+        def __iter__(self) -> Any:
+            return self
+
+        def __next__(self) -> int:
+            return 1
+
+    assert went_through(notes, made(), 2) == []
+    assert ended == ["now"]
+    assert went_through(notes, zip(made(), "abc", strict=True), 2) == []
+    assert went_through(notes, enumerate(Endless()), 2) == []
+    with pytest.raises(TypeError, match="'int' object is not iterable"):
+        notes.functions()["rounds"](3, 5)
+
+
+def test_a_loop_that_an_exception_left_is_noted_and_then_forgotten(notes: Notes) -> None:
+    functions = notes.functions()
+
+    def run() -> None:
+        for item in functions["rounds"](3, [5, 6, 7]):
+            functions["compare"](1, "<", item, 6)
+            if item == 6:
+                raise ValueError
+
+    with pytest.raises(ValueError) as caught:
+        run()
+    assert noted(notes)[-1] == (3, "rounds", "", (2,), False, False)
+    assert len(noted(notes)) == 3
+    notes.clear()
+    del caught
+    assert noted(notes) == []

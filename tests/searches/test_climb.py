@@ -288,3 +288,21 @@ def test_a_few_items_are_exchanged_for_others() -> None:
 
     tried = climbed(LISTS, LISTS.adopt([1, 2, 2, 3, 4, 4, 4]), measure, vary=None, most=20_000)
     assert not measure(tried[-1])[GOAL]
+
+
+def test_what_has_something_of_both_is_put_between_two_items() -> None:
+    domain = finished(Sequences(Strings()))
+
+    def far(words: tuple[str, ...]) -> dict[int, float]:
+        if words[:1] != ("abcd",) or words[-1:] != ("abyz",):
+            return {}
+        steps = [sum(a != b for a, b in zip(*pair, strict=False)) for pair in pairwise(words)]
+        wrong = next((number for number, step in enumerate(steps) if step != 1), None)
+        return met(9, 0.0 if wrong is None else 10.0 * (len(steps) - wrong) + steps[wrong])
+
+    tried = climbed(domain, ("abcd", "abyz"), far)
+    assert far(tried[-1])[GOAL] == 0
+    assert len(tried[-1]) == 3
+    assert list(Integers().between(3, 9)) == [4, 6, 8]
+    assert list(Integers().between(9, 8)) == [8, 9]
+    assert list(Integers(3, 9).between(3, 2)) == []

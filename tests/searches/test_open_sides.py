@@ -37,3 +37,10 @@ def test_the_nearest_inputs_to_what_is_open_are_handed_on_once_each() -> None:
     assert sides.nearest_to_open(5) == ["nearer"]
     sides.learn({other: 0.0}, 5, "there too")
     assert sides.nearest_to_open(5) == []
+
+
+def test_inputs_that_came_as_near_are_remembered_from_the_beginning() -> None:
+    sides = came_to_it()
+    sides.learn({GOAL: 3.0, GOAL ^ 1: 0.0}, 9, "as near")
+    sides.learn({GOAL: 4.0, GOAL ^ 1: 0.0}, 9, "farther")
+    assert [sides.start(GOAL)[1] for _ in range(4)] == ["near", "near", "as near", "near"]

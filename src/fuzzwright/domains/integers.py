@@ -121,6 +121,12 @@ class Integers(LeafDomain[int]):
             return self.generate(random, 1)
         return number if self._free else self._fit(number, random)
 
+    def between(self, one: int, other: int) -> Iterator[int]:
+        step = 1 if one < other else -1
+        for number in dict.fromkeys((one + step, one + other >> 1, other - step)):
+            if self.contains(number):
+                yield number
+
     def simpler(self, value: int) -> Iterator[int]:
         base = self.simplest()
         yield base

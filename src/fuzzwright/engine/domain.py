@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, Generic, Literal, Protocol, TypeVar, cast, final
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar, cast, final
 
 from fuzzwright.acceleration import WeigherKind, accelerator
 from fuzzwright.engine.putting import Node, putter
@@ -97,6 +97,8 @@ Mutant = Pure[V] | Rand[V]
 Form = Literal["leaf", "sum", "record", "tuple", "run", "map", "other"]
 """What a node is in terms of algebraic types: one of several constructors, the fields of one, places, items, pairs."""
 
+MOST_CUTS: Final = 8
+"""So many places are tried to cut two runs at."""
 _OF_ITS_OWN = ("draw", "draw_many", "mix", "_stock", "weigh", "_weighs", "_remake")
 
 
@@ -165,6 +167,12 @@ class Domain(ABC, Generic[V]):
         if not self.contains(run):
             raise Unfit("these items do not fit")
         return cast(V, run)
+
+    def between(self, one: V, other: V) -> Iterator[V]:
+        """Yield a few values that have something of each of two: the beginning of one, then the end of the other."""
+        longest = min(len(one), len(other)) if self.cuts else 0  # type: ignore[arg-type]  # where it cuts, they are runs
+        for cut in range(1, longest, 1 + longest // MOST_CUTS):
+            yield from (run for run in (one[:cut] + other[cut:], other[:cut] + one[cut:]) if self.contains(run))  # type: ignore[index]
 
     # Making values
 

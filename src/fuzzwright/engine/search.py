@@ -8,7 +8,7 @@ corpus. So an epoch can be repeated in another process, up to the input that kil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
@@ -119,7 +119,7 @@ class Guide(Protocol[I]):
     def producers(self) -> Producers[I] | None:
         """What can make parts of inputs, if anything can."""
 
-    def distances(self, observation: Observation, met: Collection[int] = ()) -> Mapping[int, float]:
+    def distances(self, observation: Observation, met: Collection[int] = ()) -> dict[int, float]:
         """Return how far each side of each condition of a run is, 0 where it went; those of `met` may be left out."""
 
     def values(self, observation: Observation) -> Sequence[Any]:

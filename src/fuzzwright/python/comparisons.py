@@ -2,8 +2,8 @@
 
 This makes the second copy of a module, which runs only for inputs worth a closer look. Each operation
 that a condition may hang on becomes a call that does the same and notes operands and result:
-comparisons, arithmetic, look-ups, truth tests, `match`, and calls of the functions and methods that
-`inverses` can read backwards. Probes stay where they are. Pure: `notes.py` does the noting.
+comparisons, arithmetic, look-ups, truth tests, `match`, loops that may be left before their end, and calls of the
+functions and methods that `inverses` can read backwards. Probes stay where they are. Pure: `notes.py` does the noting.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ OPERATORS: dict[type[ast.AST], str] = {
 _LOOKING_AROUND = frozenset({"locals", "vars", "dir", "eval", "exec"})
 """Functions to which a name of ours would show."""
 
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _TESTED = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Await)
 
 
@@ -306,6 +307,12 @@ class _Transformer(ast.NodeTransformer):
     def visit_While(self, node: ast.While) -> ast.AST:
         return self._tested(node)
 
+    def visit_For(self, node: ast.For) -> ast.AST:
+        self.generic_visit(node)
+        if self._depth and _may_be_left(node.body):
+            node.iter = self._note("rounds", node.iter, node.iter)
+        return node
+
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
         return self._tested(node)
 
@@ -349,6 +356,18 @@ class _Transformer(ast.NodeTransformer):
             for pattern, _ in cases:
                 self._rewriting.site("case", pattern)
         return node
+
+
+def _may_be_left(body: list[ast.stmt]) -> bool:
+    """Return whether a loop with this body may end though there is more to go through."""
+    todo: list[ast.AST] = list(body)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Return | ast.Break | ast.Raise | ast.Assert):
+            return True
+        if isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case) and not isinstance(node, _SCOPES):
+            todo += ast.iter_child_nodes(node)
+    return False
 
 
 def _makes_class(node: ast.Call) -> bool:

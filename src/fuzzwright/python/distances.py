@@ -35,10 +35,12 @@ def distances(notes: Iterable[Note], met: Collection[int] = (), cases: Cases = l
     """Return for each side of each condition that a run came to, how near it came at best; 0 where it went there.
 
     Sides in `met` are of no interest any more: how far they are is not worked out. The cases of a `match` are
-    conditions too, numbered after it, each with its own measure.
+    conditions too, numbered after it, each with its own measure. So is the end of a loop that may be left before: it is
+    the farther, the more rounds are left, and then as far as the last condition was from not leaving it.
     """
     nearest: dict[int, float] = {}
     visits: dict[int, int] = {}
+    latest: tuple[str, bool, tuple[Any, ...]] | None = None
     for site, kind, sign, operands, result, failed, _ in notes:
         anyway = site << VISIT_BITS + 1  # the numbers of `side`, made here as this is often done
         if kind == "compare":
@@ -59,9 +61,17 @@ def distances(notes: Iterable[Note], met: Collection[int] = (), cases: Cases = l
                     if case not in met:
                         far = _measured(measure, operands[0])
                         nearest[case] = min(far, nearest.get(case, far))
+            elif kind == "rounds":
+                end = anyway | 1
+                if result:
+                    nearest[end] = 0.0
+                elif end not in met and nearest.get(end) != 0.0:
+                    far = ITEM * operands[0] + (0.0 if latest is None else bounded(_turned(*latest)))
+                    nearest[end] = min(far, nearest.get(end, far))
             continue
         if holds is None:
             continue
+        latest = sign, holds, operands
         visit = visits[site] = visits.get(site, 0) + 1
         other = anyway | (not holds)
         known = nearest.get(other)
@@ -72,13 +82,18 @@ def distances(notes: Iterable[Note], met: Collection[int] = (), cases: Cases = l
             if visit <= MOST_VISITS:
                 nearest[anyway | visit << 1 | holds] = 0.0
             continue
-        far = _safely(OPPOSITE.get(sign, sign) if holds else sign, operands[0], operands[-1])
+        far = _turned(sign, holds, operands)
         if known is None or far < known:
             nearest[other] = far
         if visit <= MOST_VISITS:
             nearest[anyway | visit << 1 | holds] = 0.0
             nearest[anyway | visit << 1 | (not holds)] = far
     return nearest
+
+
+def _turned(sign: str, holds: bool, operands: tuple[Any, ...]) -> float:
+    """Return how far a condition is from going the other way."""
+    return _safely(OPPOSITE.get(sign, sign) if holds else sign, operands[0], operands[-1])
 
 
 def _is_true(value: Any) -> bool | None:

@@ -7,10 +7,11 @@ copied, since the code may change them afterwards.
 
 from __future__ import annotations
 
+import gc
 import operator
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, Final, NamedTuple
 
 MOST_EARLY = 1500
@@ -24,7 +25,7 @@ class Note(NamedTuple):
 
     site: int
     kind: str
-    """`compare`, `binary`, `unary`, `item`, `attribute`, `call`, `method`, `truth` or `matched`."""
+    """`compare`, `binary`, `unary`, `item`, `attribute`, `call`, `method`, `truth`, `matched` or `rounds`."""
     what: Any
     """The operator's sign, the attribute's or method's name, or the function called."""
     operands: tuple[Any, ...]
@@ -79,6 +80,11 @@ _UNARY: Final[dict[str, Callable[[Any], Any]]] = {"neg": operator.neg, "~": oper
 _COPIED: Final = frozenset({list, dict, set, bytearray})
 _VIEWS: Final[dict[type, type]] = {type({}.keys()): set, type({}.values()): list, type({}.items()): list}
 _CHANGING: Final = _COPIED | _VIEWS.keys()
+_GONE_THROUGH: Final[tuple[Any, ...]] = (
+    *([], (), "", "é", b"", bytearray(), range(0), range(1 << 70), set()),
+    *({}, {}.values(), {}.items(), reversed([]), reversed({})),
+)
+_PLAIN_ITERATORS: Final = frozenset([type(iter(things)) for things in _GONE_THROUGH])
 _new_note: Final = tuple.__new__
 """Three times as fast as the class itself."""
 
@@ -89,14 +95,19 @@ class Notes:
     def __init__(self) -> None:
         self.early: list[Note] = []
         self.late: deque[Note] = deque(maxlen=MOST_LATE)
+        self._going: list[tuple[int, Iterator[Any]]] = []
+        """The loops that have not ended, and what they go through."""
 
     def clear(self) -> None:
         """Forget the last run."""
         self.early.clear()
         self.late.clear()
+        self._going.clear()
 
     def __iter__(self) -> Iterator[Note]:
-        return chain(self.early, self.late)
+        # A loop that was left by an exception ends when that is forgotten.
+        left = [_left_early(site, iterator) for site, iterator in reversed(self._going)]
+        return chain(self.early, self.late, left)
 
     def add(
         self, site: int, kind: str, what: Any, operands: tuple[Any, ...], result: Any, failed: bool = False
@@ -122,9 +133,26 @@ class Notes:
         else:
             self.late.append(note)
 
+    def _through(self, site: int, iterator: Iterator[Any]) -> Iterator[Any]:
+        """Yield what a loop goes through, and note whether it came to the end."""
+        this = site, iterator
+        self._going.append(this)
+        over = False
+        try:
+            yield from iterator
+            over = True
+        finally:
+            for place in range(len(self._going) - 1, -1, -1):
+                if self._going[place] is this:  # else the run it belongs to is over
+                    del self._going[place]
+                    if over:
+                        self._append(site, "rounds", "", (), True)
+                    else:
+                        self._append(*_left_early(site, iterator)[:5])
+
     def functions(self) -> Mapping[str, Callable[..., Any]]:
         """Return what the second copy calls, by kind."""
-        add, append = self.add, self._append
+        add, append, through = self.add, self._append, self._through
 
         def noted(
             site: int, kind: str, what: Any, held: tuple[Any, ...], function: Any, arguments: Any, named: Any
@@ -210,9 +238,37 @@ class Notes:
             add(site, "matched", "", (value,), None)
             return value
 
-        made = (compare, binary, augment, unary, item, attribute, call, method, truth, matched)
+        def rounds(site: int, things: Any) -> Iterator[Any]:
+            iterator = iter(things)
+            return iterator if left_in(iterator) is None else through(site, iterator)
+
+        made = (compare, binary, augment, unary, item, attribute, call, method, truth, matched, rounds)
         changing = (held_item, put_item, held_attribute, put_attribute)
         return {**{function.__name__: function for function in (*made, *changing)}, "slice": slice}
+
+
+def _left_early(site: int, iterator: Iterator[Any]) -> Note:
+    """Return the note on a loop that did not come to its end: how many rounds that would have taken, with this one."""
+    return Note(site, "rounds", "", (1 + (left_in(iterator) or 0),), False)
+
+
+def left_in(iterator: Iterator[Any]) -> int | None:
+    """Return how much is left of what an iterator goes through; None if it is not one of Python's own, on plain things.
+
+    Others could do anything when asked, or when they live a little longer than they should.
+    """
+    kind = type(iterator)
+    if kind in _PLAIN_ITERATORS:
+        return operator.length_hint(iterator)
+    if kind in (enumerate, pairwise):
+        inner = gc.get_referents(iterator)
+        return left_in(inner[0]) if inner else 0
+    if kind is zip:
+        inner = gc.get_referents(iterator)
+        left = [left_in(each) for each in inner[0]] if inner and type(inner[0]) is tuple else []
+        known = [each for each in left if each is not None]
+        return min(known) if known and len(known) == len(left) else None
+    return None
 
 
 def _held(operands: tuple[Any, ...]) -> tuple[Any, ...]:

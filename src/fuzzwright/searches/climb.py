@@ -2,11 +2,12 @@
 
 In turns, for as long as something helps, and what helped last first: what the comparison suggests is put into the
 input; one axis after the other is moved, in steps that grow as long as they bring it nearer (the alternating variable
-method); something is put in, or around a part, as often as that brings it nearer (`additions`), taken out
-(`removals`), or exchanged; values that a suggestion brought out of order are put back in order (`ordering`); conditions
-that it broke are repaired, and those that the repair broke (`mending`); two axes
-are moved against each other, so that the conditions on the way still hold; at last, random changes are kept that do
-no harm. The climber only proposes: after each input it is told what came of it.
+method); something is put between two items that has something of both; something is put in, or around a part, as often
+as that brings it nearer (`additions`), taken out (`removals`), or exchanged; values that a suggestion brought out of
+order are put back in order (`ordering`); conditions that it broke are repaired, and those that the repair broke
+(`mending`); two axes are moved against each other, so that the conditions on the way still hold; at last, random
+changes are kept that do no harm. The climber only proposes: after
+each input it is told what came of it.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ MOST_AXES = 160
 """Of a large input only so many axes, chosen at random, are tried."""
 MOST_PAIRS = 24
 MOST_GROWN = 12
+MOST_GAPS = 6
 MOST_ADDITIONS = 192
 MOST_REMOVED = 64
 MOST_EXCHANGED = 256
@@ -105,6 +107,7 @@ class Climb(Generic[I]):
             partial(self._mends, FIRST_MENDED),
             self._axes,
             self._growth,
+            self._between,
             self._added,
             self._removed,
             self._exchanged,
@@ -328,6 +331,23 @@ class Climb(Generic[I]):
                         yield input
                         if self._take():
                             return
+
+    def _between(self) -> Iterator[I]:
+        """Put something between two items that has something of both."""
+        for spot in [spot for spot in walk(self.domain, self.best.input) if continues(spot)]:
+            items, parts = spot.domain.run(spot.value), spot.domain.parts(spot.value)
+            if type(items) is not tuple or len(parts) != len(items):
+                continue
+            gaps = range(max(1, len(items) - MOST_GAPS), len(items))
+            for gap in reversed(gaps):
+                for item in parts[gap][0].itself.between(items[gap - 1], items[gap]):
+                    try:
+                        more = spot.domain.with_run(spot.value, (*items[:gap], item, *items[gap:]))
+                        yield replace(self.domain, self.best.input, spot.position, more)
+                    except Unfit:
+                        continue
+                    if self._take():
+                        return
 
     def _added(self) -> Iterator[I]:
         """Put something in, or around a part, as often as that helps."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from itertools import islice
 from random import Random
 from typing import Final, Generic, TypeVar
 
@@ -35,7 +36,9 @@ class OpenSides(Generic[I]):
         """Sides of conditions that were among the last before a run ended."""
         self._climbs: dict[int, int] = {}
         self._others: dict[int, list[I]] = {}
-        """For sides that climbs did not come to: a few other inputs that came to the condition."""
+        """For sides that climbs did not come to: a few other inputs that came to the condition; for those that no run
+        took at any visit, from the beginning, where they came as near: the nearest is the simplest of these, and may
+        lack what a climb needs."""
 
     def __bool__(self) -> bool:
         return bool(self._open)
@@ -45,10 +48,10 @@ class OpenSides(Generic[I]):
         """Whether a condition never went one of its ways, at no visit."""
         return bool(self._untaken)
 
-    def learn(self, distances: Mapping[int, float], length: int, input: I) -> bool:
+    def learn(self, distances: dict[int, float], length: int, input: I) -> bool:
         """Note how near a run of so many steps came to each side; return whether any was new."""
         nearest, new = self.nearest, False
-        last = set(list(distances)[-_LAST:])
+        last = set(islice((side for side in reversed(distances) if visit_of(side)), _LAST))
         for side, distance in distances.items():
             known = nearest.get(side)
             if known is None or distance < known[0]:
@@ -65,9 +68,10 @@ class OpenSides(Generic[I]):
                         self._last.add(side)
                 new = new or known is None or not distance
             elif distance:
-                if distance == known[0] and length < known[1]:
+                tied = distance == known[0]
+                if tied and length < known[1]:
                     nearest[side] = (distance, length, input)
-                elif side in self._climbs and not self._random.getrandbits(3):
+                elif (tied and side in self._untaken) or (side in self._climbs and not self._random.getrandbits(3)):
                     self._remember(side, input)
         return new
 
@@ -118,7 +122,7 @@ class OpenSides(Generic[I]):
         others = self._others.setdefault(side, [])
         if len(others) < _MOST_OTHERS:
             others.append(input)
-        else:
+        elif not self._random.getrandbits(3):
             others[self._random.getrandbits(16) * _MOST_OTHERS >> 16] = input
 
     def start(self, side: int) -> tuple[float, I, int]:

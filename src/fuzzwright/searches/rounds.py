@@ -81,7 +81,7 @@ def _telling(note: Noted) -> Sequence[Any]:
     match note.kind:
         case "compare" | "item" | "matched" | "truth":
             return note.operands
-        case "attribute":
+        case "attribute" | "rounds":
             return ()
         case "binary" | "unary":
             return (note.result,)
