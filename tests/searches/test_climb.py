@@ -305,4 +305,4 @@ def test_what_has_something_of_both_is_put_between_two_items() -> None:
     assert len(tried[-1]) == 3
     assert list(Integers().between(3, 9)) == [4, 6, 8]
     assert list(Integers().between(9, 8)) == [8, 9]
-    assert list(Integers(3, 9).between(3, 2)) == []
+    assert list(Integers(3, 9).between(3, 2)) == [3]
