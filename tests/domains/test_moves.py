@@ -579,11 +579,33 @@ def test_a_plain_record_is_adopted_as_it_is_unless_it_has_more_than_its_fields()
     assert adopted is not point
 
 
+@dataclasses.dataclass(frozen=True)
+class Chain:
+    number: int
+    left: Chain | None = None
+    right: Chain | None = None
+
+
+def test_what_holds_one_part_again_and_again_is_not_gone_through_without_end() -> None:
+    chains = domain_of(Chain)
+    chain = Chain(1)
+    for number in range(8):
+        chain = Chain(number, chain, chain)
+    assert chains.adopt(chain) is chain
+    for number in range(40):
+        chain = Chain(number, chain, chain)
+    with pytest.raises(Unfit):
+        chains.adopt(chain)
+    with pytest.raises(Unfit):
+        chains.adopt(Chain(1, Chain("2")))  # type: ignore[arg-type]  # on purpose
+
+
 def test_what_is_known_to_be_a_value_is_not_looked_at_again() -> None:
-    points = domain_of(Point).itself
+    lists = domain_of(list[Point]).itself
+    points = lists.components()[0].itself
     known: Known = {}
     point = Point(1, 2.5)
-    assert points.adopt(point, known) is point
+    assert lists.adopt([point], known)[0] is point
     assert known[id(points), id(point)] is point
     strange = Point("neither", "nor")  # type: ignore[arg-type]  # on purpose: it would be refused
     with pytest.raises(Unfit):

@@ -80,6 +80,7 @@ class Records(Domain[Any]):
         ]
 
         self.__dict__.pop("_compiled", None)
+        self.__dict__.pop("takes", None)
 
     @cached_property
     def _compiled(self) -> Callable[[Random, int], Any]:
@@ -171,6 +172,25 @@ class Records(Domain[Any]):
         if self.plain and all(map(operator.is_, parts, fields)) and len(getattr(thing, "__dict__", ())) <= len(parts):
             return thing  # it has these very parts, and nothing else
         return self.make((), parts)
+
+    @cached_property
+    def takes(self) -> Callable[[object, Room], bool]:
+        known: dict[str, Any] = {"cls": self.cls}
+        tests = ["type(thing) is cls"]
+        if not self.plain:
+            tests = ["False"]
+        elif self.cls.__dictoffset__:
+            tests.append(f"len(thing.__dict__) <= {len(self.names)}")  # it has nothing else
+        for index, (name, place) in enumerate(zip(self.names, self.places, strict=True)):
+            inner = place.itself
+            known[f"part{index}"] = inner.contains if inner.leaf else inner.takes
+            tests.append(f"part{index}(thing.{name}{'' if inner.leaf else ', room'})")
+        exec(
+            f"def takes(thing, room):\n    room.left -= 1\n    return room.left > 0 and {' and '.join(tests)}\n",
+            known,
+        )
+        takes: Callable[[object, Room], bool] = known["takes"]
+        return takes
 
     def complexity(self, value: Any) -> float:
         return self.complexity_up_to(value, math.inf)

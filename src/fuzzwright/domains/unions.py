@@ -207,6 +207,10 @@ class Unions(Domain[Any]):
             if index != current:
                 yield self._close(index, self.members[index].simplest())
 
+    def takes(self, thing: object, room: Room) -> bool:
+        index = self._member_of.get(type(thing))
+        return index is not None and self.members[index].takes(thing, room)
+
     def _adopt(self, thing: object, room: Room) -> Any:
         only = self._member_of.get(type(thing))
         if only is not None:

@@ -92,6 +92,9 @@ class Later(Domain[V]):
     def adopt(self, thing: object, known: Known | None = None) -> V:
         return self.itself.adopt(thing, known)
 
+    def takes(self, thing: object, room: Room) -> bool:
+        return self.itself.takes(thing, room)
+
     def adopt_within(self, thing: object, room: Room) -> V:
         return self.itself.adopt_within(thing, room)
 

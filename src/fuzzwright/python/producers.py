@@ -20,8 +20,9 @@ from typing import Any, Final
 from fuzzwright.domains.records import Records
 from fuzzwright.domains.unions import Unions
 from fuzzwright.engine.domain import Domain, Known, Unfit
+from fuzzwright.engine.putting import Put
 from fuzzwright.engine.references import reach
-from fuzzwright.engine.trees import Position, Spot, replace, some_spots
+from fuzzwright.engine.trees import Position, Spot, replace, replacer, some_spots
 from fuzzwright.isolation import audit
 from fuzzwright.python.hints import Hints
 from fuzzwright.python.properties import PRECONDITIONS, is_property
@@ -31,12 +32,16 @@ MOST_SPOTS = 64
 MOST_ROUNDS = 3
 """Two to the power of this is how often a function is called at most on its own result."""
 SECONDS: Final = 0.2
-"""What one call may take; it is not watched as runs are."""
+"""What calls for one input may take; they are not watched as runs are."""
 _PUT_OFF: Final = 10_000
 """One that took too long is next when all others were picked so often for nothing."""
 
 Donor = Callable[[Domain[Any]], Any]
 """Returns a part of another input, or None."""
+
+
+Call = tuple[list[Any], int]
+"""Arguments, and which of them is what the call before made."""
 
 
 @dataclass(slots=True)
@@ -102,21 +107,17 @@ class Producers:
             if place.plain:
                 known[id(place), id(spot.value)] = spot.value
         apart: dict[Position, list[Spot]] = {}
+        puts: dict[Position, Put] = {}
         bits = random.getrandbits
         for _ in range(count):
             # Mostly the outermost: the others are parts of it, for which less may hold.
             spot = own[0] if bits(2) else own[bits(16) * len(own) >> 16]
-            value, made = spot.value, False
-            for _ in range(1 + (bits(MOST_ROUNDS) if bits(1) else 0)):
-                try:
-                    value = self._made(producer, value, pool, known, donor, random)
-                except Unfit:
-                    break
-                made = True
-            if not made:
-                continue
+            rounds = 1 + (bits(MOST_ROUNDS) if bits(1) else 0)
+            calls = [self._parts(producer, pool, donor, random) for _ in range(rounds)]
+            if spot.position not in puts:
+                puts[spot.position] = replacer(self._domain, input, spot.position)
             try:
-                changed = replace(self._domain, input, spot.position, value)
+                changed = puts[spot.position](_made(producer, spot.value, calls, known))
                 if bits(1):
                     if spot.position not in apart:
                         apart[spot.position] = [other for other in spots if _is_apart(other, spot, pool)]
@@ -134,16 +135,8 @@ class Producers:
         values = pool[id(spot.domain.itself)]
         return replace(self._domain, input, spot.position, values[bits(16) * len(values) >> 16])
 
-    def _made(
-        self,
-        producer: Producer,
-        value: Any,
-        pool: dict[int, list[Any]],
-        known: Known,
-        donor: Donor,
-        random: Random,
-    ) -> Any:
-        """Return what a function makes of a value; Unfit if it raises, or returns something else."""
+    def _parts(self, producer: Producer, pool: dict[int, list[Any]], donor: Donor, random: Random) -> Call:
+        """Return what a function is called with, and which of it is what it made before; -1 if that has no place."""
         bits = random.getrandbits
         parts: list[Any] = []
         first = producer.own[bits(16) * len(producer.own) >> 16] if producer.own else -1
@@ -151,7 +144,7 @@ class Producers:
             beside = pool.get(id(place))
             kind = bits(3)
             if index == first:
-                part = value
+                part = None
             elif beside and kind < 2:
                 part = beside[bits(16) * len(beside) >> 16]
             elif beside and kind < 5:
@@ -161,7 +154,7 @@ class Producers:
             else:
                 part = place.draw(random, 1 + bits(3))
             parts.append(part)
-        return producer.makes.adopt(_called(producer, tuple(parts)), known)
+        return parts, first
 
 
 def _is_apart(spot: Spot, from_: Spot, pool: dict[int, list[Any]]) -> bool:
@@ -170,22 +163,34 @@ def _is_apart(spot: Spot, from_: Spot, pool: dict[int, list[Any]]) -> bool:
     return spot.domain.leaf and not inside and len(pool[id(spot.domain.itself)]) > 1
 
 
-def _called(producer: Producer, parts: tuple[Any, ...]) -> Any:
-    """Return what a function returns; Unfit if it raises or takes too long."""
+def _made(producer: Producer, value: Any, calls: list[Call], known: Known) -> Any:
+    """Return what a function makes of a value, called on its own result again and again; Unfit if it makes nothing.
+
+    The rest is as it was before the last call that raised or took too long.
+    """
+    made, makes = 0, producer.makes
     before = signal.signal(signal.SIGVTALRM, _stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS, SECONDS)
     try:
-        return producer.call(parts)
-    except _TooLong as error:
+        for parts, first in calls:
+            if first >= 0:
+                parts[first] = value
+            result = producer.call(tuple(parts))
+            # Where objects are values, what it made is looked at when it has made the last.
+            value = result if makes.plain else makes.adopt(result, known)
+            made += 1
+    except _TooLong:
         producer.picks += _PUT_OFF
-        raise Unfit("the call takes too long") from error
-    except BaseException as error:
-        raise Unfit("the call raised") from error
+    except BaseException:  # whatever it raised, or what it made is nothing of ours
+        pass
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
         # What it assumed, and what it was not allowed to do, is nothing that the property did.
         PRECONDITIONS.checked, audit.blocked = 0, None
+    if not made:
+        raise Unfit("the call raised or took too long")
+    return makes.adopt(value, known) if makes.plain else value
 
 
 class _TooLong(BaseException):
