@@ -33,7 +33,7 @@ from fuzzwright.engine.domain import (
     weigher,
     weighs_of,
 )
-from fuzzwright.engine.putting import Node
+from fuzzwright.engine.putting import Make, Node
 
 
 class Records(Domain[Any]):
@@ -137,8 +137,12 @@ class Records(Domain[Any]):
     def part(self, value: Any, index: int) -> Part:
         return self.places[index], self.children(value)[index]
 
+    @property
+    def maker(self) -> Make | None:
+        return self._new if self.plain else None
+
     def node(self, value: Any, *places: int) -> Node | None:
-        return tuple(self.children(value)), self._new if self.plain else None
+        return tuple(self.children(value)), self.maker
 
     def heads(self, rank: int) -> Iterable[tuple[Head, int]]:
         # One for the record itself: a recursive type then has finitely many values of each rank.

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Final, Generic, Literal, Protocol, TypeVar, cast, final
 
 from fuzzwright.acceleration import WeigherKind, accelerator
-from fuzzwright.engine.putting import Node, putter
+from fuzzwright.engine.putting import Make, Node, putter
 from fuzzwright.engine.stock import Drawing, cut_at_one_place, stock_of
 
 V = TypeVar("V")
@@ -241,6 +241,11 @@ class Domain(ABC, Generic[V]):
     def build(self, value: V, children: Sequence[Any]) -> V:
         """Return a value of the shape of `value` with other children; raise Unfit if there is none."""
         return self.make(self.head(value), children)
+
+    @property
+    def maker(self) -> Make | None:
+        """What makes a value of its children, one argument each, where any will do; else None."""
+        return None
 
     def part(self, value: V, index: int) -> Part:
         """Return one of the children, with its domain."""

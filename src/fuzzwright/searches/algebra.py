@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from fuzzwright.engine.domain import Domain, Head
-from fuzzwright.engine.putting import itself
+from fuzzwright.engine.putting import Make, in_turn, itself, putter
 from fuzzwright.engine.references import reach
 
 _ALL_HEADS: Final = 1 << 16
@@ -35,9 +35,13 @@ class Constructor(NamedTuple):
     """Whether a field can hold a value of the same type again."""
     only: tuple[Any, ...] = ()
     """What is inside a value without fields, if something is: None in an optional type."""
+    maker: Make | None = None
+    """What makes the value of the fields, where any will do; else None."""
 
     def make(self, fields: Sequence[Any]) -> Any:
         """Return the value with these fields; raise Unfit if there is none."""
+        if self.maker is not None:
+            return self.maker(*fields)
         if self.record is None:
             return self.domain.make(self.head, fields or self.only)
         return self.domain.make(self.head, (self.record.make((), fields),))
@@ -97,7 +101,10 @@ class Algebra:
             elif len(parts) == 1 and parts[0].single:
                 return Constructor(domain, head, (), None, False, (parts[0].simplest(),))
         recursive = any(domain in map(_itself, reach(part)) for part in parts)
-        return Constructor(domain, head, parts, record, recursive)
+        # A plain union holds the record as it is.
+        made = domain if record is None else record
+        maker = made.maker if domain.plain and made.form == "record" else None
+        return Constructor(domain, head, parts, record, recursive, maker=maker)
 
     def default(self, domain: Domain[Any]) -> Any:
         """Return the smallest value: the constructor with the fewest fields, and none that recurses; filled alike."""
@@ -201,9 +208,13 @@ def _itself(domain: Domain[Any]) -> Domain[Any]:
 
 
 def _after(first: Put, then: Put) -> Put:
-    return lambda value: then(first(value))
+    return first if then is itself else in_turn((first, then))
 
 
 def _setter(constructor: Constructor, fields: Sequence[Any], index: int, put: Put) -> Put:
+    if constructor.maker is not None:
+        return in_turn(
+            [each for each in (putter((tuple(fields), constructor.maker), index), put) if each is not itself]
+        )
     before, after = tuple(fields[:index]), tuple(fields[index + 1 :])
     return lambda field: put(constructor.make((*before, field, *after)))

@@ -77,12 +77,12 @@ class Classic:
         return generate
 
     def _constructed(self, domain: Domain[Any], constructor: Constructor) -> Generate:
-        fields = [(self.generator(place), _step(domain, place)) for place in constructor.fields]
-        make = constructor.make
-
-        def generate(random: Random, size: int) -> Any:
-            return make([generate(random, step(size)) for generate, step in fields])
-
+        known: dict[str, Any] = {f"part{index}": self.generator(each) for index, each in enumerate(constructor.fields)}
+        parts = [f"part{index}(random, {_STEPS[_step(domain, each)]})" for index, each in enumerate(constructor.fields)]
+        known["make"] = constructor.maker or constructor.make
+        made = ", ".join(parts) if constructor.maker is not None else f"[{', '.join(parts)}]"
+        exec(f"def generate(random, size):\n    return make({made})\n", known)
+        generate: Generate = known["generate"]
         return generate
 
     def _run(self, domain: Domain[Any]) -> Generate:
@@ -122,6 +122,10 @@ def _less(size: int) -> int:
 
 def _half(size: int) -> int:
     return size >> 1
+
+
+_STEPS: Final[dict[Callable[[int], int], str]] = {_same: "size", _less: "size - 1", _half: "size >> 1"}
+"""What is written for each."""
 
 
 def _step(domain: Domain[Any], part: Domain[Any]) -> Callable[[int], int]:
