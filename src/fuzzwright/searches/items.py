@@ -1,0 +1,124 @@
+"""By items: some are put into the nearest input of a climb, between two or around a part, taken out or exchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from typing import Generic, TypeVar
+
+from fuzzwright.engine.domain import LeafDomain, Unfit
+from fuzzwright.engine.observation import Observation
+from fuzzwright.engine.trees import Position, at, replace, walk
+from fuzzwright.searches.additions import Addition, Additions, continues
+from fuzzwright.searches.footing import Footing
+from fuzzwright.searches.removals import shorter
+
+I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
+
+Suggest = Callable[[I, Observation, int], Iterator[I]]
+"""Yields inputs that may take a side, from an input and what its run noted."""
+
+MOST_GROWN = 12
+MOST_AFTER = 8
+MOST_GAPS = 6
+MOST_ADDITIONS = 192
+MOST_REMOVED = 64
+MOST_EXCHANGED = 256
+
+
+class Items(Generic[I]):
+    """What can be done with the items of the nearest input."""
+
+    def __init__(self, footing: Footing[I], suggest: Suggest[I], additions: Additions | None) -> None:
+        self._footing = footing
+        self._suggest = suggest
+        self._additions = additions
+
+    def grown(self) -> Iterator[I]:
+        """Make something one longer, and turn the conditions that only the longer input comes to."""
+        best = self._footing.best
+        spots = [spot for spot in walk(self._footing.domain, best.input) if spot.domain.grows]
+        self._footing.random.shuffle(spots)
+        for spot in spots[:MOST_GROWN]:
+            for axis in range(1 if isinstance(spot.domain, LeafDomain) else spot.domain.axes(spot.value)):
+                grown = self._footing.moved(((spot.position, axis, 1),), 1, 1)
+                if grown is None:
+                    continue
+                yield grown
+                if self._footing.take():
+                    return
+                now = self._footing.last
+                assert now is not None
+                new = [side for side, far in now.distances.items() if far > 0 and side not in best.distances]
+                for side in new[-3:]:
+                    for input in islice(self._suggest(now.input, now.observation, side), MOST_AFTER):
+                        yield input
+                        if self._footing.take():
+                            return
+
+    def between(self) -> Iterator[I]:
+        """Put something between two items that has something of both."""
+        for spot in [spot for spot in walk(self._footing.domain, self._footing.best.input) if continues(spot)]:
+            items, parts = spot.domain.run(spot.value), spot.domain.parts(spot.value)
+            if type(items) is not tuple or len(parts) != len(items):
+                continue
+            gaps = range(max(1, len(items) - MOST_GAPS), len(items))
+            for gap in reversed(gaps):
+                for item in parts[gap][0].itself.between(items[gap - 1], items[gap]):
+                    try:
+                        more = spot.domain.with_run(spot.value, (*items[:gap], item, *items[gap:]))
+                        yield replace(self._footing.domain, self._footing.best.input, spot.position, more)
+                    except Unfit:
+                        continue
+                    if self._footing.take():
+                        return
+
+    def added(self) -> Iterator[I]:
+        """Put something in, or around a part, as often as that helps."""
+        additions = self._additions
+        if additions is None:
+            return
+        for spot in self._footing.places(additions.fits, MOST_ADDITIONS):
+            try:
+                addition = additions.at(spot)
+            except Unfit:
+                continue
+            if addition is not None:
+                yield from self._footing.ahead(partial(self._with, spot.position, addition))
+
+    def _with(self, position: Position, addition: Addition, times: int) -> I | None:
+        input = self._footing.best.input
+        try:
+            more: I = replace(
+                self._footing.domain, input, position, addition(at(self._footing.domain, input, position).value, times)
+            )
+        except (Unfit, IndexError):
+            return None
+        return more
+
+    def removed(self) -> Iterator[I]:
+        """Take something out, as often as that helps."""
+        nearer = True
+        while nearer and self._footing.distance > 0:
+            nearer = False
+            for input in shorter(self._footing.domain, self._footing.best.input, self._footing.random, MOST_REMOVED):
+                yield input
+                if self._footing.take():
+                    nearer = True
+                    break
+
+    def exchanged(self) -> Iterator[I]:
+        """Put a few items in the place of a few others: three coins may make up for one."""
+        additions = self._additions
+        if additions is None:
+            return
+        for spot in self._footing.places(continues, MOST_EXCHANGED):
+            try:
+                changed = replace(
+                    self._footing.domain, self._footing.best.input, spot.position, additions.exchanged(spot)
+                )
+            except Unfit:
+                continue
+            yield changed
+            self._footing.take()
