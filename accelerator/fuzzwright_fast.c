@@ -15,7 +15,7 @@
 #include "fuzzwright_fast.h"
 
 /* Raised whenever what `acceleration.py` relies on changes. */
-#define INTERFACE 5
+#define INTERFACE 6
 
 /* The stack ------------------------------------------------------------------------------------- */
 
@@ -521,6 +521,7 @@ static PyMethodDef module_methods[] = {
     {"new_sieve", (PyCFunction)(void (*)(void))new_sieve, METH_FASTCALL, "Return what tells runs nobody learns from."},
     {"new_realiser", (PyCFunction)(void (*)(void))new_realiser, METH_FASTCALL, "Return what makes lists or dicts."},
     {"plainly_equal", (PyCFunction)(void (*)(void))plainly_equal, METH_FASTCALL, "Return whether plain parts are equal."},
+    {"new_noting", (PyCFunction)(void (*)(void))new_noting, METH_FASTCALL, "Return what notes operations."},
     {"new_pairs", (PyCFunction)(void (*)(void))new_pairs, METH_FASTCALL, "Return what makes pairs with distinct keys."},
     {"distinct_pairs", distinct_pairs, METH_O, "Return the pairs of the dict of these."},
     {"new_stock", (PyCFunction)(void (*)(void))new_stock, METH_FASTCALL, "Return what draws from shelves."},
@@ -549,6 +550,7 @@ module_exec(PyObject *module)
         {&state->sieve_type, &sieve_spec},
         {&state->realiser_type, &realiser_spec},
         {&state->pairs_type, &pairs_spec},
+        {&state->noting_type, &noting_spec},
     };
     for (size_t index = 0; index < Py_ARRAY_LENGTH(types); index++) {
         *types[index].type = (PyTypeObject *)PyType_FromModuleAndSpec(module, types[index].spec, NULL);
@@ -584,6 +586,7 @@ module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->sieve_type);
     Py_VISIT(state->realiser_type);
     Py_VISIT(state->pairs_type);
+    Py_VISIT(state->noting_type);
     Py_VISIT(state->twister_type);
     return 0;
 }
@@ -603,6 +606,7 @@ module_clear(PyObject *module)
     Py_CLEAR(state->sieve_type);
     Py_CLEAR(state->realiser_type);
     Py_CLEAR(state->pairs_type);
+    Py_CLEAR(state->noting_type);
     Py_CLEAR(state->twister_type);
     Py_CLEAR(state->complexity);
     Py_CLEAR(state->origin);

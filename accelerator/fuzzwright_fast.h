@@ -55,6 +55,7 @@ typedef struct {
     PyTypeObject *sieve_type;
     PyTypeObject *realiser_type;
     PyTypeObject *pairs_type;
+    PyTypeObject *noting_type;
     PyObject *twister_type; /* random.Random */
     PyObject *complexity;
     PyObject *origin;
@@ -114,5 +115,9 @@ extern PyType_Spec pairs_spec;
 NEW(new_pairs);
 NEW(paired);
 PyObject *distinct_pairs(PyObject *module, PyObject *pairs);
+
+/* In notes.c. */
+extern PyType_Spec noting_spec;
+NEW(new_noting);
 
 #endif

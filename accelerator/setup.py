@@ -4,7 +4,7 @@ import sys
 
 from setuptools import Extension, setup
 
-NAMES = ("fuzzwright_fast", "runs", "chance", "building", "variants", "stock", "weighing", "objects", "pairs")
+NAMES = ("fuzzwright_fast", "runs", "chance", "building", "variants", "stock", "weighing", "objects", "pairs", "notes")
 # Sums have to be those of Python: no multiplication and addition in one.
 OPTIONS = [] if sys.platform == "win32" else ["-ffp-contract=off"]
 

@@ -11,6 +11,8 @@ import pytest
 from fuzzwright.python.comparisons import OPERATORS
 from fuzzwright.python.notes import MOST_COPIED, MOST_EARLY, MOST_LATE, Notes
 
+pytestmark = pytest.mark.usefixtures("either_way")
+
 
 @pytest.fixture
 def notes() -> Notes:
@@ -240,3 +242,48 @@ def test_a_loop_that_an_exception_left_is_noted_and_then_forgotten(notes: Notes)
     notes.clear()
     del caught
     assert noted(notes) == []
+
+
+class Odd:
+    """Compares in ways of its own."""
+
+    def __init__(self, log: list[str]) -> None:
+        self.log = log
+
+    def __eq__(self, other: object) -> Any:
+        self.log.append("eq")
+        return [1]
+
+    def __lt__(self, other: object) -> Any:
+        raise ZeroDivisionError
+
+    def __contains__(self, item: object) -> Any:
+        self.log.append("in")
+        return "yes"
+
+    __hash__ = None  # type: ignore[assignment]  # as it has an equality of its own
+
+
+def test_what_is_compared_does_what_it_always_does(notes: Notes) -> None:
+    compare, log = notes.functions()["compare"], list[str]()
+    odd = Odd(log)
+    assert compare(1, "==", odd, 2) == [1]
+    assert compare(2, "in", 5, odd) is True
+    assert compare(3, "not in", 5, odd) is False
+    assert compare(4, "is", odd, odd) is True
+    assert compare(5, "!=", float("nan"), float("nan")) is True
+    with pytest.raises(ZeroDivisionError):
+        compare(6, "<", odd, 1)
+    with pytest.raises(TypeError, match="not supported between instances of 'str' and 'int'"):
+        compare(7, "<", "a", 1)
+    with pytest.raises(TypeError, match="not iterable"):
+        compare(8, "in", 1, 2)
+    assert log == ["eq", "in", "in"]
+    assert [(note.site, note.kind, note.what, note.failed, note.names) for note in notes] == [
+        (1, "compare", "==", False, ()),
+        (2, "compare", "in", False, ()),
+        (3, "compare", "not in", False, ()),
+        (4, "compare", "is", False, ()),
+        (5, "compare", "!=", False, ()),
+    ]
+    assert [type(note).__name__ for note in notes] == ["Note"] * 5

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, pairwise
 from typing import Any, Final, NamedTuple
 
+from fuzzwright.acceleration import accelerator
+
 MOST_EARLY = 1500
 MOST_LATE = 500
 MOST_COPIED = 256
@@ -97,6 +99,10 @@ class Notes:
         self.late: deque[Note] = deque(maxlen=MOST_LATE)
         self._going: list[tuple[int, Iterator[Any]]] = []
         """The loops that have not ended, and what they go through."""
+        fast = accelerator()
+        self._fast = (
+            None if fast is None else fast.new_noting(Note, self.early, MOST_EARLY, self.late.append, _as_it_is)
+        )
 
     def clear(self) -> None:
         """Forget the last run."""
@@ -152,7 +158,9 @@ class Notes:
 
     def functions(self) -> Mapping[str, Callable[..., Any]]:
         """Return what the second copy calls, by kind."""
-        add, append, through = self.add, self._append, self._through
+        add, append, through, fast = self.add, self._append, self._through, self._fast
+        if fast is not None:
+            add, append = fast.add, fast.append  # type: ignore[assignment]  # the same in C
 
         def noted(
             site: int, kind: str, what: Any, held: tuple[Any, ...], function: Any, arguments: Any, named: Any
@@ -209,7 +217,7 @@ class Notes:
             try:
                 result = container[key]
             except (LookupError, TypeError):
-                add(site, "item", "[]", (container, key), None, failed=True)
+                add(site, "item", "[]", (container, key), None, True)
                 raise
             add(site, "item", "[]", (container, key), result)
             return result
@@ -244,7 +252,10 @@ class Notes:
 
         made = (compare, binary, augment, unary, item, attribute, call, method, truth, matched, rounds)
         changing = (held_item, put_item, held_attribute, put_attribute)
-        return {**{function.__name__: function for function in (*made, *changing)}, "slice": slice}
+        functions: dict[str, Callable[..., Any]] = {function.__name__: function for function in (*made, *changing)}
+        if fast is not None:
+            functions["compare"] = fast.compare
+        return {**functions, "slice": slice}
 
 
 def _left_early(site: int, iterator: Iterator[Any]) -> Note:
