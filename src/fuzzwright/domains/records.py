@@ -13,6 +13,7 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from keyword import iskeyword
 from random import Random
 from typing import Any
 
@@ -179,11 +180,11 @@ class Records(Domain[Any]):
 
     @cached_property
     def takes(self) -> Callable[[object, Room], bool]:
+        if not self.plain or not all(map(str.isidentifier, self.names)) or any(map(iskeyword, self.names)):
+            return super().takes  # it cannot be written like that
         known: dict[str, Any] = {"cls": self.cls}
         tests = ["type(thing) is cls"]
-        if not self.plain:
-            tests = ["False"]
-        elif self.cls.__dictoffset__:
+        if self.cls.__dictoffset__:
             tests.append(f"len(thing.__dict__) <= {len(self.names)}")  # it has nothing else
         for index, (name, place) in enumerate(zip(self.names, self.places, strict=True)):
             inner = place.itself

@@ -155,6 +155,7 @@ class Notes:
                         self._append(site, "rounds", "", (), True)
                     else:
                         self._append(*_left_early(site, iterator)[:5])
+                    break
 
     def functions(self) -> Mapping[str, Callable[..., Any]]:
         """Return what the second copy calls, by kind."""

@@ -39,7 +39,6 @@ _PUT_OFF: Final = 10_000
 Donor = Callable[[Domain[Any]], Any]
 """Returns a part of another input, or None."""
 
-
 Call = tuple[list[Any], int]
 """Arguments, and which of them is what the call before made."""
 
@@ -166,7 +165,7 @@ def _is_apart(spot: Spot, from_: Spot, pool: dict[int, list[Any]]) -> bool:
 def _made(producer: Producer, value: Any, calls: list[Call], known: Known) -> Any:
     """Return what a function makes of a value, called on its own result again and again; Unfit if it makes nothing.
 
-    The rest is as it was before the last call that raised or took too long.
+    Where a call raises or takes too long, it is what the one before made.
     """
     made, makes = 0, producer.makes
     before = signal.signal(signal.SIGVTALRM, _stop)
