@@ -75,13 +75,17 @@ def test_one_time_for_all_is_used_in_rounds(folder: Folder) -> None:
         def test_plain(own) -> None:
             pass
     """)
-    turns = folder.path / "turns"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TURNS", str(turns))
-        ran = folder.run("-v", "--fuzzwright-time=8")
-    assert ran.outcomes == {"passed": 3, "failed": 1}
-    assert "3 properties, 8 s together, seed 0" in ran.text
-    order = turns.read_text().split()
+    # On a busy machine starting the first turns may take all of the time.
+    for seconds in (8, 60):
+        turns = folder.path / f"turns {seconds}"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("TURNS", str(turns))
+            ran = folder.run("-v", f"--fuzzwright-time={seconds}")
+        assert ran.outcomes == {"passed": 3, "failed": 1}
+        assert f"3 properties, {seconds} s together, seed 0" in ran.text
+        order = turns.read_text().split()
+        if len(order) > 5:
+            break
     # All had a turn before any had a second one; what failed had one only; each round sets fixtures up anew.
     assert order[:5] == ["module", "first", "second", "fails", "test_plain"]
     assert order[5:8] == ["module", "first", "second"]
