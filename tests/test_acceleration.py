@@ -253,6 +253,7 @@ class Watched:
     value: int = Doubling()  # type: ignore[assignment]  # it stands for one
 
 
+@pytest.mark.slow
 def test_nothing_is_left_behind() -> None:
     def work() -> None:
         domain, random = tree(), Random(1)

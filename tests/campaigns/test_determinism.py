@@ -47,6 +47,7 @@ def test_two_jobs_find_what_one_finds(steady: list[tuple[Any, ...]]) -> None:
     assert found("steady.orders", jobs=2) == steady
 
 
+@pytest.mark.slow
 def test_two_jobs_find_soon_what_one_finds_soon() -> None:
     assert found("steady.orders", jobs=2, executions=500) == found("steady.orders", executions=500, recycle=200)
 

@@ -65,6 +65,7 @@ def _names() -> list[str]:
     return ["_inner", "outer", "_guarded", "guarding", "_alone", "_deep", "surface"]
 
 
+@pytest.mark.slow
 def test_what_a_public_function_was_driven_to_is_reachable_and_told_once(found: dict[str, list[Finding]]) -> None:
     (private,), (public,) = found["_inner"], found["outer"]
     assert (private.reachable, public.reachable) == (True, True)

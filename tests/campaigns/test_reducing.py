@@ -23,6 +23,7 @@ def spent(balance: int, deposit: int, withdrawal: int) -> float:
 
 @pytest.mark.parametrize("seed", mostly_slow(range(4), 1))
 @pytest.mark.parametrize("recycle", [1000, 1_000_000])
+@pytest.mark.slow
 def test_a_simpler_input_that_turns_up_later_is_reduced_too(tmp_path: Path, seed: int, recycle: int) -> None:
     (tmp_path / "stuck.py").write_text(STUCK)
     chosen = Settings(jobs=1).but(executions=6000, seed=seed, recycle=recycle)
@@ -49,6 +50,7 @@ def shout(box: Box) -> str:
 """
 
 
+@pytest.mark.slow
 def test_a_value_that_cannot_be_put_there_is_no_evidence_that_a_failure_hangs_on_its_type(tmp_path: Path) -> None:
     (tmp_path / "boxes.py").write_text(BOXES)
     chosen = Settings(jobs=1).but(executions=300, seed=0)

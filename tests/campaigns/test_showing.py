@@ -202,6 +202,7 @@ def test_printed_text_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("function", [samples.own_address, samples.convert, samples.evaluate])
+@pytest.mark.slow
 def test_the_same_seed_and_executions_give_the_same_examples(function: Callable[..., Any]) -> None:
     once, again = (shown(function, 900, 5) for _ in range(2))
     assert [(record["id"], record["call"]) for record in once] == [(record["id"], record["call"]) for record in again]

@@ -71,6 +71,7 @@ def test_yes_and_no_are_shown_for_each_place_they_come_from() -> None:
 @pytest.mark.parametrize(
     ("function", "outcome"), [(samples.share, "refused"), (samples.square, "too_much"), (samples.down, "too_much")]
 )
+@pytest.mark.slow
 def test_a_failure_that_only_values_nobody_writes_lead_to_is_no_crash(
     function: Callable[..., Any], outcome: str
 ) -> None:

@@ -21,6 +21,7 @@ def average(numbers: list[int]) -> float:
 """
 
 
+@pytest.mark.slow
 def test_a_text_that_was_never_saved_is_shown_by_examples(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         path = watched.write("stats.py", AVERAGE)
@@ -42,6 +43,7 @@ def test_a_text_that_was_never_saved_is_shown_by_examples(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "first", ["# -*- coding: latin-1 -*-\n", "#!python\n# vim: set fileencoding=cp1252:\n", "\ufeff"]
 )
+@pytest.mark.slow
 def test_what_a_text_says_about_its_bytes_does_not_count(first: str, tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.write("named.py", f"{first}def shout(n: int) -> str:\n    return 'é'\n")
@@ -71,6 +73,7 @@ def labelled(jar: Jar) -> str:
 """
 
 
+@pytest.mark.slow
 def test_an_ordinary_call_of_a_method_has_an_ordinary_object(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.write("jars.py", JAR)
@@ -79,6 +82,7 @@ def test_an_ordinary_call_of_a_method_has_an_ordinary_object(tmp_path: Path) -> 
         assert watched.examples("Jar.last")["(j := Jar('Ada'), j.put(3), j)[-1].last()"].ordinary
 
 
+@pytest.mark.slow
 def test_how_an_object_was_made_is_no_behaviour_of_a_method(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.write("jars.py", JAR)
@@ -94,6 +98,7 @@ def test_the_unsaved_text_counts_and_not_the_file(tmp_path: Path) -> None:
         assert watched.shows("average", "raised")
 
 
+@pytest.mark.slow
 def test_a_change_makes_examples_stale_at_once_and_then_new_with_the_old_inputs(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.write("stats.py", AVERAGE + "\ndef other(n: int) -> int:\n    return n\n")
@@ -151,6 +156,7 @@ def test_a_dependency_that_changes_on_disk_is_imported_again(tmp_path: Path) -> 
         watched.until(lambda: watched.shows("total", "raised") or watched.shows("total", "refused"))
 
 
+@pytest.mark.slow
 def test_a_syntax_error_keeps_the_examples_and_says_so(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.write("stats.py", AVERAGE)
@@ -198,6 +204,7 @@ def test_functions_that_cannot_be_called_have_a_reason(tmp_path: Path) -> None:
         ("import os; os.abort()", "signal 6"),
     ],
 )
+@pytest.mark.slow
 def test_a_text_that_cannot_be_imported_says_why_until_it_can(line: str, reason: str, tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.write("stats.py", f"{line}\n{AVERAGE}")
@@ -245,6 +252,7 @@ def test_results_survive_a_restart(tmp_path: Path) -> None:
         assert [each.call for each in watched.latest["average"].examples] == [each.call for each in known.examples]
 
 
+@pytest.mark.slow
 def test_what_is_known_of_another_function_is_not_shown_by_its_name(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     with Watched(tmp_path, cache) as watched:
@@ -332,6 +340,7 @@ def test_of_a_text_that_could_never_be_read_it_is_told_why(text: str, told: str,
         assert not status.stops
 
 
+@pytest.mark.slow
 def test_a_module_with_a_name_of_the_standard_library_says_so(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.write("random.py", AVERAGE)
@@ -348,6 +357,7 @@ def test_settings_leave_functions_out(tmp_path: Path) -> None:
         assert "exclude" in watched.latest["average"].reason
 
 
+@pytest.mark.slow
 def test_nothing_is_left_behind(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.write("stats.py", AVERAGE)
@@ -400,6 +410,7 @@ def greet(name: str) -> str:
 '''
 
 
+@pytest.mark.slow
 def test_what_a_function_passes_to_another_is_ordinary(tmp_path: Path) -> None:
     with Watched(tmp_path) as watched:
         watched.write("greetings.py", PASSES)

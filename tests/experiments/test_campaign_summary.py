@@ -203,6 +203,7 @@ def test_small_samples_are_told_to_be_small(summary: CampaignSummary) -> None:
     assert "small" not in "\n".join(notes(summary_of(many, [OLD, NEW], WANTED, seeds=10)))
 
 
+@pytest.mark.slow
 def test_the_same_results_give_the_same_report(summary: CampaignSummary) -> None:
     assert to_json(summary_of(RESULTS, [OLD, NEW], WANTED, seeds=3)) == to_json(summary)
 

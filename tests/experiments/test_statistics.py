@@ -94,6 +94,7 @@ def test_a_bucket_is_the_first_that_has_room(seconds: float) -> None:
 
 
 @given(results())
+@pytest.mark.slow
 def test_rows_say_what_a_look_at_all_results_says(there: list[Result]) -> None:
     rows = rows_of(there, SEARCHES)
     assert {(row.task, row.search) for row in rows} == {(str(r.trial.task), r.trial.search) for r in there}

@@ -75,6 +75,7 @@ def test_the_witness_fails_with_the_bug_and_passes_without_it(task: Task, base: 
 
 
 @pytest.mark.parametrize("name", mostly_slow(PROPERTIES, "single_preserve"))
+@pytest.mark.slow
 def test_a_search_finds_nothing_wrong_with_the_base(name: str, base: ModuleType) -> None:
     explored = explore(getattr(base, name), executions=2000, seed=1)
     assert explored.executions == 2000

@@ -264,6 +264,7 @@ def test_both_run_valid_programs_alike() -> None:
 
 
 @pytest.mark.parametrize("name", mostly_slow(PROPERTIES, "same_result"))
+@pytest.mark.slow
 def test_a_search_finds_nothing_wrong_with_the_base(name: str) -> None:
     explored = explore(getattr(base, name), executions=400, seed=1)
     assert explored.executions == 400
@@ -324,6 +325,7 @@ def test_what_does_not_end_is_discarded(body: Body) -> None:
         base.same_result(Program(0, body), 0, 0.0)
 
 
+@pytest.mark.slow
 def test_wasmtime_runs_in_the_sandbox() -> None:
     explored = explore(negated, executions=200, seed=0)
     assert explored.executions == 200

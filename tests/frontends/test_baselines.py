@@ -10,6 +10,7 @@ RUN = ("run", "failing.py", "--executions", "300")
 KNOWN = ("--baseline", "known.toml")
 
 
+@pytest.mark.slow
 def test_what_is_written_into_the_baseline_is_no_reason_to_fail(shell: Shell) -> None:
     said = shell(*RUN, *KNOWN, "--write-baseline")
     assert (said.code, said.err) == (0, "")

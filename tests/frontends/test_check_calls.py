@@ -43,6 +43,7 @@ def first(words: list[str]) -> str:
 """
 
 
+@pytest.mark.slow
 def test_calls_are_checked_only_if_asked_for(shell: Shell) -> None:
     shell.write(calls=MODULE)
     said = shell("run", "calls.py:boxed", "--executions", "200")
@@ -50,6 +51,7 @@ def test_calls_are_checked_only_if_asked_for(shell: Shell) -> None:
     assert "passes" not in said.out
 
 
+@pytest.mark.slow
 def test_a_call_against_hints_is_shown_with_its_place_and_makes_the_run_fail(shell: Shell) -> None:
     shell.write(calls=MODULE)
     said = shell("run", "calls.py", "--executions", "200", "--check-calls", "--json", "report.json")
@@ -87,6 +89,7 @@ def test_such_findings_are_run_again_and_are_no_tests(shell: Shell) -> None:
     assert "gone  calls.boxed" in shell("replay", "--all").out
 
 
+@pytest.mark.slow
 def test_the_setting_has_the_name_of_the_option(shell: Shell) -> None:
     shell.write(calls=MODULE)
     shell.configure("[tool.fuzzwright]\ncheck-calls = true\n")

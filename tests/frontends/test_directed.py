@@ -50,6 +50,7 @@ def aimed(shell: Shell, function: str, line: int, *more: str) -> Said:
         *("magic", "nested", "Account.withdraw", "parsed"),
     ),
 )
+@pytest.mark.slow
 def test_a_line_that_is_hard_to_reach_is_reached(directed: Shell, function: str, mark: str, shows: str) -> None:
     said = aimed(directed, function, line_of(mark))
     assert (said.code, said.err) == (0, "")
@@ -62,6 +63,7 @@ def test_a_line_that_any_call_reaches_is_shown_with_the_simplest(directed: Shell
     assert said.out == "lines.magic(0, 0) → 'small'\n"
 
 
+@pytest.mark.slow
 def test_a_call_is_told_in_the_words_of_other_examples(shell: Shell) -> None:
     shell.write(
         cart="""
@@ -83,6 +85,7 @@ def test_what_follows_a_return_is_refused_without_a_search(directed: Shell) -> N
     assert "can never run: it follows the `return` on line" in said.refusal()
 
 
+@pytest.mark.slow
 def test_a_contradiction_is_told_with_the_condition_and_the_nearest_call(directed: Shell) -> None:
     line = line_of("contradiction")
     said = aimed(directed, "contradiction", line, "--executions", "4000")
@@ -113,6 +116,7 @@ def test_json_has_the_call_or_how_near_it_came(directed: Shell) -> None:
     assert miss["nearest"]["call"] == "lines.contradiction(11)"
 
 
+@pytest.mark.slow
 def test_lines_outside_functions_are_refused(directed: Shell) -> None:
     assert "is not in a function" in aimed(directed, "dead", 3).refusal()
     assert "is not in a function" in aimed(directed, "dead", 100_000).refusal()

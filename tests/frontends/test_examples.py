@@ -47,6 +47,7 @@ def shop(shell: Shell) -> Shell:
     return shell
 
 
+@pytest.mark.slow
 def test_an_ordinary_call_the_simplest_ones_and_a_refusal(shop: Shell) -> None:
     said = shop("examples", "shop:total", "--executions", "1500")
     assert (said.code, said.err) == (0, "")
@@ -70,6 +71,7 @@ def test_a_call_that_does_not_end_is_shown_last(shop: Shell) -> None:
     assert said.out.splitlines()[-1].startswith("shop.wait(42) hangs: ")
 
 
+@pytest.mark.slow
 def test_json_on_standard_output_has_it_for_itself(shop: Shell) -> None:
     said = shop("examples", "shop:total", "--executions", "500", "--json", "-")
     ((function),) = json.loads(said.out)
@@ -105,6 +107,7 @@ def test_the_same_seed_gives_the_same_examples(shop: Shell) -> None:
     assert once.out == again.out
 
 
+@pytest.mark.slow
 def test_run_reports_the_same_kind_of_examples(shop: Shell) -> None:
     report = shop.report("run", "shop:total", "--executions", "1500")
     (target,) = report["targets"]
@@ -205,6 +208,7 @@ def examples(shell: Shell) -> Shell:
     return shell
 
 
+@pytest.mark.slow
 def test_all_four_ways_of_the_address_check_are_shown_at_their_simplest(examples: Shell) -> None:
     said = examples("examples", "sign_up:is_own_address", "--executions", "1000")
     ordinary, *shown = [line.removeprefix("sign_up.is_own_address") for line in said.out.splitlines()]

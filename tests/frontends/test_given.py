@@ -79,6 +79,7 @@ def folder(pytester: pytest.Pytester) -> Folder:
     return Folder(pytester)
 
 
+@pytest.mark.slow
 def test_what_chance_does_not_find_is_found_and_told_by_hypothesis(folder: Folder) -> None:
     assert folder.run("@seed(0)" + HARD, guided=False).outcomes == {"passed": 1}
     ran = folder.run(HARD)
@@ -137,6 +138,7 @@ def test_settings_examples_and_assumptions_stay_as_they_are(folder: Folder) -> N
     assert ran.outcomes == {"passed": 2}
 
 
+@pytest.mark.slow
 def test_assertions_are_explained_as_pytest_does(folder: Folder) -> None:
     ran = folder.run(
         """
@@ -204,6 +206,7 @@ def test_a_higher_target_is_climbed(folder: Folder) -> None:
     assert ran.outcomes == {"failed": 1}
 
 
+@pytest.mark.slow
 def test_a_test_with_few_possible_inputs_is_soon_left_to_hypothesis(folder: Folder) -> None:
     ran = folder.run(
         """
@@ -221,6 +224,7 @@ def test_a_test_with_few_possible_inputs_is_soon_left_to_hypothesis(folder: Fold
     assert ran.outcomes == {"passed": 2}
 
 
+@pytest.mark.slow
 def test_a_back_end_that_a_test_names_itself_stays(folder: Folder) -> None:
     ran = folder.run(
         """
@@ -248,6 +252,7 @@ def test_profiles_and_settings_are_as_before_when_a_test_is_over(folder: Folder)
     assert settings().backend == "hypothesis"
 
 
+@pytest.mark.slow
 def test_as_many_examples_as_executions_are_asked_for(folder: Folder) -> None:
     ran = folder.run(
         """
@@ -323,6 +328,7 @@ def test_an_empty_sequence_has_no_neighbours() -> None:
     assert [operator(Played(), Played(), Random(0), {}) for operator in OPERATORS.values()] == [None] * len(OPERATORS)
 
 
+@pytest.mark.slow
 def test_the_edge_of_a_comparison_is_tried(folder: Folder) -> None:
     (folder.pytester.path / "shop.py").write_text(
         "def rebate(total):\n    return 10 if total > 250_000 else 0\n", "utf-8"

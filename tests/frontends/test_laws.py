@@ -169,6 +169,7 @@ HASHED = """
 """
 
 
+@pytest.mark.slow
 def test_prop_runs_examples_first(shell: Shell) -> None:
     shell.write(test_hashed=HASHED)
     report = shell.report("prop", "test_hashed.py", "--executions", "100", code=1)
@@ -205,6 +206,7 @@ def explored(folder: Path, module: str, names: list[str], executions: int) -> di
     return found
 
 
+@pytest.mark.slow
 def test_explore_follows_the_code_of_the_project_in_other_modules(tmp_path: Path) -> None:
     project_with_tests_apart(tmp_path)
     found = explored(tmp_path / "tests", "test_guarded", ["guards", "stays_shut"], 2000)
@@ -251,6 +253,7 @@ def test_laws_are_tests_of_the_modules_and_classes_they_stand_in(folder: pytest.
     )
 
 
+@pytest.mark.slow
 def test_a_broken_law_is_shown_where_it_was_made_with_a_line_for_each_function(folder: pytest.Pytester) -> None:
     result = run(folder, "-k", "sorts_agree")
     result.stdout.fnmatch_lines(

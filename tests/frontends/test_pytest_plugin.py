@@ -81,6 +81,7 @@ def folder(pytester: pytest.Pytester) -> Folder:
 # What is collected ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_properties_are_collected_whatever_their_names_also_in_classes(folder: Folder) -> None:
     folder.write("""
         @prop
@@ -166,6 +167,7 @@ def test_parameters_named_like_fixtures_get_the_fixtures(folder: Folder) -> None
     assert len(folder.kept()) == 2
 
 
+@pytest.mark.slow
 def test_fixtures_are_set_up_before_and_torn_down_after_the_runs(folder: Folder) -> None:
     folder.write("""
         @pytest.fixture
@@ -187,6 +189,7 @@ def test_fixtures_are_set_up_before_and_torn_down_after_the_runs(folder: Folder)
 # How a failure is told ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_failure_shows_call_line_seed_runs_and_the_assertion(folder: Folder) -> None:
     folder.write(
         """
@@ -328,6 +331,7 @@ def test_a_call_with_values_of_classes_is_written_as_the_module_names_them(folde
 # What runs first ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_examples_run_first_in_order_and_are_told_as_such(folder: Folder) -> None:
     folder.write("""
         seen = []

@@ -122,6 +122,7 @@ def test_an_assumption_that_rejects_most_is_a_warning_that_tells_which(folder: F
     assert "assume(y == y)`" not in ran.text
 
 
+@pytest.mark.slow
 def test_a_generator_that_raises(folder: Folder) -> None:
     said = refusal(
         folder,
@@ -176,6 +177,7 @@ def test_a_property_that_changes_its_arguments(folder: Folder) -> None:
     assert "fix: let it work on a copy" in ran.text
 
 
+@pytest.mark.slow
 def test_a_flaky_property(folder: Folder) -> None:
     said = refusal(
         folder,

@@ -37,6 +37,7 @@ def some() -> dict[str, Callable[..., Any]]:
 
 
 @pytest.mark.parametrize("name", ["is_small", "is_small_later", "goes_one_way"])
+@pytest.mark.slow
 def test_a_property_that_says_bool_fails_when_it_returns_false(name: str) -> None:
     found = explore(some()[name], executions=1000, seed=1)
     (finding,) = found.findings
@@ -57,6 +58,7 @@ def test_called_directly_a_property_returns_what_it_says() -> None:
     assert is_property(is_small)
 
 
+@pytest.mark.slow
 def test_after_a_search_in_this_process_too(capfd: pytest.CaptureFixture[str]) -> None:
     is_small = some()["is_small"]
     (finding,) = explore(is_small, executions=1000, seed=1, isolated=False).findings
@@ -65,6 +67,7 @@ def test_after_a_search_in_this_process_too(capfd: pytest.CaptureFixture[str]) -
     assert "without a sandbox" in capfd.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_command_tells_a_result_of_false_as_a_failed_property(shell: Shell) -> None:
     shell.write(
         props="""

@@ -168,6 +168,7 @@ def test_modules_that_a_conftest_imported_are_followed_too(folder: Folder) -> No
     assert "nothing_costs_2004(1002)" in ran.text
 
 
+@pytest.mark.slow
 def test_the_code_that_ordinary_tests_run_has_no_probes(folder: Folder) -> None:
     folder.write(
         FOUR

@@ -27,6 +27,7 @@ def ratio(a: int, b: int) -> float:
 '''
 
 
+@pytest.mark.slow
 def test_all_formats_tell_of_the_same_run(shell: Shell) -> None:
     (shell.folder / "src" / "shop").mkdir(parents=True)
     (shell.folder / "src" / "shop" / "__init__.py").touch()
@@ -58,6 +59,7 @@ def test_all_formats_tell_of_the_same_run(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("name", ["json", "html", "sarif", "junit", "markdown"])
+@pytest.mark.slow
 def test_a_dash_means_standard_output_and_people_read_the_other_stream(shell: Shell, name: str) -> None:
     said = shell("run", "clean.py", "--executions", "50", f"--{name}", "-")
     assert said.code == 0
@@ -67,6 +69,7 @@ def test_a_dash_means_standard_output_and_people_read_the_other_stream(shell: Sh
     assert "-" not in shell.files()
 
 
+@pytest.mark.slow
 def test_properties_have_the_same_formats(shell: Shell) -> None:
     shell.write(
         checks="""

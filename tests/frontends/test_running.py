@@ -39,12 +39,14 @@ def not_a_property(items: list[int]) -> int:
 """
 
 
+@pytest.mark.slow
 def test_clean_code_ends_with_0(shell: Shell) -> None:
     said = shell.anew("run", "clean.py", "--executions", "300")
     assert (said.code, said.err) == (0, "")
     assert "0 findings to act on" in said.out
 
 
+@pytest.mark.slow
 def test_findings_end_with_1_and_are_shown_as_calls_to_paste(shell: Shell) -> None:
     said = shell.anew("run", "failing.py", "--executions", "300")
     assert (said.code, said.err) == (1, "")
@@ -54,6 +56,7 @@ def test_findings_end_with_1_and_are_shown_as_calls_to_paste(shell: Shell) -> No
     assert "import failing" in lines
 
 
+@pytest.mark.slow
 def test_what_is_printed_without_a_terminal_has_no_control_codes(shell: Shell) -> None:
     shell.write(loud="def f(text: str) -> str:\n    raise KeyError('\\x1b[31m\\x07' + text)\n")
     said = shell("run", "failing.py", "loud.py", "--executions", "300")
@@ -69,6 +72,7 @@ def test_quiet_prints_the_summary_only(shell: Shell) -> None:
     assert "failing.first([])" in quiet.out
 
 
+@pytest.mark.slow
 def test_the_json_report_has_the_promised_keys(shell: Shell) -> None:
     report = shell.report("run", "failing.py", "--executions", "300", code=1)
     assert list(report) == ["version", "seed", "seconds", "targets", "findings", "growth"]
@@ -81,6 +85,7 @@ def test_the_json_report_has_the_promised_keys(shell: Shell) -> None:
     assert all(len(ends & set(example)) == 1 for example in examples)
 
 
+@pytest.mark.slow
 def test_a_finding_says_where_and_how(shell: Shell) -> None:
     report = shell.report("run", "failing:ratio", "--executions", "300", code=1)
     (finding,) = report["findings"]
@@ -98,6 +103,7 @@ def test_a_finding_says_where_and_how(shell: Shell) -> None:
     assert finding["count"] >= 1
 
 
+@pytest.mark.slow
 def test_every_function_is_fuzzed_or_skipped_with_a_reason(shell: Shell) -> None:
     shell.write(
         mixed="""
@@ -150,12 +156,14 @@ def test_another_seed_makes_other_inputs(shell: Shell) -> None:
     assert [target["examples"] for target in one["targets"]] != [target["examples"] for target in other["targets"]]
 
 
+@pytest.mark.slow
 def test_first_stops_a_function_at_its_first_finding(shell: Shell) -> None:
     report = shell.report("run", "failing:first", "--executions", "5000", "--first", code=1)
     assert report["targets"][0]["executions"] < 5000
     assert len(report["findings"]) == 1
 
 
+@pytest.mark.slow
 def test_include_and_exclude_choose_by_name(shell: Shell) -> None:
     words = ("run", ".", "--executions", "40", "--include", "failing.*", "--exclude", "*.ratio")
     targets = shell.report(*words)["targets"]
@@ -171,6 +179,7 @@ def test_the_html_report_is_one_page_with_the_finding(shell: Shell) -> None:
     assert "failing.first([])" in page
 
 
+@pytest.mark.slow
 def test_nothing_is_left_in_the_folder_but_what_was_asked_for(shell: Shell) -> None:
     shell("run", "failing.py", "--executions", "100", "--json", "report.json", "--store", "kept.sqlite")
     assert shell.files() == {"clean.py", "failing.py", "report.json", "kept.sqlite"}
@@ -188,6 +197,7 @@ def test_an_interrupt_saves_and_summarises_with_the_exit_code_of_the_findings(sh
     assert report["findings"]
 
 
+@pytest.mark.slow
 def test_properties_are_run_and_nothing_else(shell: Shell) -> None:
     shell.write(rules=PROPERTIES)
     report = shell.report("prop", "rules.py", "--executions", "500", code=1)
@@ -200,6 +210,7 @@ def test_properties_are_run_and_nothing_else(shell: Shell) -> None:
     assert finding["call"].startswith("rules.sorting_changes_nothing([")
 
 
+@pytest.mark.slow
 def test_run_leaves_properties_alone(shell: Shell) -> None:
     shell.write(rules=PROPERTIES)
     targets = shell.report("run", "rules.py", "--executions", "50", code=1)["targets"]
@@ -230,6 +241,7 @@ def test_examples_of_a_failing_call_show_the_exception(shell: Shell) -> None:
     assert "failing.first([]) raises IndexError: list index out of range" in said.out.splitlines()
 
 
+@pytest.mark.slow
 def test_what_is_never_generated_is_told_once_per_function(shell: Shell) -> None:
     shell.write(
         parts="""
@@ -254,6 +266,7 @@ def test_what_is_never_generated_is_told_once_per_function(shell: Shell) -> None
     }
 
 
+@pytest.mark.slow
 def test_a_function_that_dies_on_most_inputs_is_given_up_and_the_summary_says_so(shell: Shell) -> None:
     shell.write(deadly="import os\n\n\ndef f(a: int) -> int:\n    os._exit(3) if a != 12345 else None\n    return 1\n")
     shell.configure("[tool.fuzzwright]\ndeaths = 3\n")
@@ -304,6 +317,7 @@ def test_an_example_without_a_literal_is_written_as_where_it_comes_from(shell: S
         assert pasted.stderr.splitlines()[-1] == "ZeroDivisionError: division by zero"
 
 
+@pytest.mark.slow
 def test_properties_that_can_test_nothing_are_told_with_a_fix(shell: Shell) -> None:
     shell.write(
         rules="""

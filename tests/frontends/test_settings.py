@@ -7,6 +7,7 @@ import pytest
 from tests.frontends.shell import Shell
 
 
+@pytest.mark.slow
 def test_settings_of_the_project_are_honoured(shell: Shell) -> None:
     shell.configure('[tool.fuzzwright]\nexecutions = 70\nseed = 5\nexclude = ["*.shout"]\nsearch = "quickcheck"\n')
     report = shell.report("run", "failing.py", code=1)
@@ -17,6 +18,7 @@ def test_settings_of_the_project_are_honoured(shell: Shell) -> None:
     }
 
 
+@pytest.mark.slow
 def test_settings_are_found_from_a_folder_below(shell: Shell) -> None:
     shell.configure("[tool.fuzzwright]\nexecutions = 70\n")
     below = shell.folder / "below"
@@ -25,12 +27,14 @@ def test_settings_are_found_from_a_folder_below(shell: Shell) -> None:
     assert {target["executions"] for target in report["targets"]} == {70}
 
 
+@pytest.mark.slow
 def test_an_option_overrules_the_setting(shell: Shell) -> None:
     shell.configure("[tool.fuzzwright]\nexecutions = 70\nseed = 5\n")
     report = shell.report("run", "clean.py:add", "--executions", "90", "--seed", "6", code=0)
     assert (report["seed"], report["targets"][0]["executions"]) == (6, 90)
 
 
+@pytest.mark.slow
 def test_the_project_says_which_verdicts_to_act_on(shell: Shell) -> None:
     shell.configure('[tool.fuzzwright]\nfail-on = ["return_type"]\nexecutions = 200\n')
     report = shell.report("run", "failing.py", code=0)

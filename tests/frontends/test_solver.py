@@ -40,6 +40,7 @@ def target(report: dict[str, object]) -> tuple[list[str], str]:
     return [str(example.get("value")) for example in only["examples"]], str(only["reason"])
 
 
+@pytest.mark.slow
 def test_random_inputs_do_not_reach_it_without_the_solver(hard: Shell) -> None:
     values, reason = target(hard.report("run", "hard:locked", "--search", "quickcheck", "--executions", "400"))
     assert "'open'" not in values
@@ -61,18 +62,21 @@ def test_the_setting_asks_too(hard: Shell) -> None:
     assert "CrossHair was asked: " in target(hard.report("run", "hard:locked"))[1]
 
 
+@pytest.mark.slow
 def test_a_function_it_knows_nothing_about_is_fuzzed_all_the_same(hard: Shell) -> None:
     report = hard.report("run", "hard:waits", "--executions", "400", "--solver")
     assert report["targets"][0]["executions"] == 400
     assert target(report)[1] == "CrossHair was asked and had no input to offer"
 
 
+@pytest.mark.slow
 def test_a_line_is_reached_with_its_help(hard: Shell) -> None:
     said = hard("examples", "hard:locked", "--line", "3", "--search", "quickcheck", "--executions", "400", "--solver")
     assert said.code == 0
     assert said.out.endswith("→ 'open'\n")
 
 
+@pytest.mark.slow
 def test_a_search_that_stops_at_its_first_finding_does_not_ask(hard: Shell) -> None:
     report = hard.report("run", "hard:raises", "--executions", "400", "--solver", "--first")
     assert "CrossHair" not in target(report)[1]

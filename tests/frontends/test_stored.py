@@ -118,6 +118,7 @@ def test_findings_lists_what_there_is_to_act_on(found: Shell) -> None:
     assert "2 findings to act on" in said.out
 
 
+@pytest.mark.slow
 def test_others_are_counted_and_listed_when_asked_for(shell: Shell) -> None:
     shell.write(failing='def f(n: int) -> int:\n    if n < 0:\n        raise ValueError("no")\n    return n\n')
     assert shell("run", "failing.py", "--executions", "300").code == 0
@@ -143,11 +144,13 @@ def test_findings_at_one_place_are_listed_and_counted_once(shell: Shell) -> None
     assert shell("show", both["failing._head"]["id"]).code == 0
 
 
+@pytest.mark.slow
 def test_a_second_run_makes_them_known(found: Shell) -> None:
     found("run", "failing.py", "--executions", "300")
     assert {finding["status"] for finding in ids(found).values()} == {"known"}
 
 
+@pytest.mark.slow
 def test_json_says_what_run_says_and_when_it_was_seen(found: Shell) -> None:
     finding = ids(found)["failing.first([])"]
     reported = found.report("run", "failing.py", "--executions", "300")["findings"]
@@ -247,6 +250,7 @@ def test_what_is_gone_and_comes_back_is_told_again(found: Shell) -> None:
     assert "failing.first([])" in ids(found)
 
 
+@pytest.mark.slow
 def test_a_finding_whose_lines_moved_still_fails_under_its_new_id(found: Shell) -> None:
     id = ids(found)["failing.first([])"]["id"]
     text = (found.folder / "failing.py").read_text("utf-8")
@@ -259,6 +263,7 @@ def test_a_finding_whose_lines_moved_still_fails_under_its_new_id(found: Shell) 
     assert after["line"] == 4
 
 
+@pytest.mark.slow
 def test_a_call_that_fails_on_purpose_now_is_told_and_asks_for_nothing(found: Shell) -> None:
     id = ids(found)["failing.first([])"]["id"]
     found.write(

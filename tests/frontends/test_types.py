@@ -74,6 +74,7 @@ def by_name(content: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     return {row["type"]: row for row in content["types"]}, functions
 
 
+@pytest.mark.slow
 def test_types_and_functions_are_told_with_reasons(shop: Shell) -> None:
     types, functions = by_name(asked(shop, "shop.py"))
     assert types["int"]["understood"]
@@ -95,6 +96,7 @@ def test_types_and_functions_are_told_with_reasons(shop: Shell) -> None:
     }
 
 
+@pytest.mark.slow
 def test_attributes_lead_to_types_that_nothing_else_names(shop: Shell) -> None:
     types, _ = by_name(asked(shop, "shop.py"))
     assert types["Hidden"]["attributes"] == 1
@@ -120,6 +122,7 @@ def test_a_type_that_only_results_and_constructors_lead_to_is_there(shell: Shell
     assert types["A"]["returns"] == 1
 
 
+@pytest.mark.slow
 def test_infer_fills_hints_in_and_tells_from_what(shop: Shell) -> None:
     content = asked(shop, "shop.py", "--infer")
     types, functions = by_name(content)
@@ -146,6 +149,7 @@ def test_infer_asks_pyrefly_what_calls_say(shop: Shell) -> None:
     assert (shop.folder / "shop.py").read_text() == before
 
 
+@pytest.mark.slow
 def test_a_stub_beside_the_module_counts_without_being_asked_for(shop: Shell) -> None:
     (shop.folder / "shop.pyi").write_text("def half(x: float) -> float: ...\n")
     _, functions = by_name(asked(shop, "shop.py"))
@@ -154,6 +158,7 @@ def test_a_stub_beside_the_module_counts_without_being_asked_for(shop: Shell) ->
     assert functions["half"]["guessed"] == []
 
 
+@pytest.mark.slow
 def test_run_fuzzes_what_a_stub_tells_of(shell: Shell) -> None:
     shell.write(bare="def half(x):\n    return x // 2\n\ndef other(x):\n    return x\n")
     (shell.folder / "bare.pyi").write_text("def half(x: int) -> int: ...\n")
@@ -197,6 +202,7 @@ def test_infer_is_a_setting_too(shop: Shell) -> None:
     assert functions["Item.__init__"]["guessed"] == ["name"]
 
 
+@pytest.mark.slow
 def test_modules_that_cannot_be_imported_are_told_and_the_rest_goes_on(shell: Shell) -> None:
     shell.write(broken="import nowhere_at_all\ndef f(x: int) -> int: ...\n", deadly="import os\nos._exit(3)\n")
     content = asked(shell, ".")

@@ -42,6 +42,7 @@ def test_a_file_that_is_no_store_is_left_alone(shell: Shell, content: bytes) -> 
     assert shell.files() == {"clean.py", "failing.py", "diary"}
 
 
+@pytest.mark.slow
 def test_a_report_on_a_full_disk_is_told_and_the_old_one_stays(shell: Shell) -> None:
     said = shell(*RUN, "--json", "/dev/full")
     assert said.code == 2
@@ -71,6 +72,7 @@ def test_the_report_is_whole_when_nobody_reads_what_is_printed(shell: Shell) -> 
     assert json.loads((shell.folder / "report.json").read_text("ascii"))["findings"]
 
 
+@pytest.mark.slow
 def test_json_can_go_to_standard_output(shell: Shell) -> None:
     said = shell(*RUN, "--quiet", "--json", "/dev/stdout")
     assert said.code == 0, said.err

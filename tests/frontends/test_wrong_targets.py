@@ -40,6 +40,7 @@ def test_a_folder_without_modules_is_refused(shell: Shell) -> None:
     assert "no Python module in `empty`" in shell("run", "empty").refusal()
 
 
+@pytest.mark.slow
 def test_a_module_without_functions_is_refused(shell: Shell) -> None:
     shell.write(constants="SIZE = 3\n")
     assert "there are no functions to fuzz here" in shell("run", "constants.py").refusal()
@@ -65,6 +66,7 @@ def test_a_link_to_nowhere_is_refused(shell: Shell) -> None:
     assert "dangling" in shell("run", "dangling.py").refusal()
 
 
+@pytest.mark.slow
 def test_a_module_that_cannot_be_imported_is_told_with_the_reason(shell: Shell) -> None:
     shell.write(needs="import no_such_thing\n\ndef f(a: int) -> int:\n    return a\n")
     message = shell("run", "needs.py").refusal()
@@ -82,6 +84,7 @@ def test_a_module_that_cannot_be_imported_is_told_with_the_reason(shell: Shell) 
         ("import os\nos._exit(3)\n", 'below `if __name__ == "__main__":`'),
     ],
 )
+@pytest.mark.slow
 def test_what_an_import_does_wrong_is_told_with_what_to_do_about_it(shell: Shell, content: str, fix: str) -> None:
     shell.write(wrong=content + "\n\ndef f(a: int) -> int:\n    return a\n")
     message = shell("run", "wrong.py").refusal()
@@ -89,6 +92,7 @@ def test_what_an_import_does_wrong_is_told_with_what_to_do_about_it(shell: Shell
     assert fix in message.partition("fix: ")[2]
 
 
+@pytest.mark.slow
 def test_where_nothing_can_be_fuzzed_every_reason_is_told(shell: Shell) -> None:
     shell.write(odd='def bare(a, b):\n    return a\n\n\ndef lost(a: "NoSuch") -> int:\n    return 1\n')
     message = shell("run", "odd.py", "--executions", "10").refusal()
@@ -98,6 +102,7 @@ def test_where_nothing_can_be_fuzzed_every_reason_is_told(shell: Shell) -> None:
     assert "fix: " in message
 
 
+@pytest.mark.slow
 def test_a_pattern_that_matches_nothing_is_told_with_names_that_are_there(shell: Shell) -> None:
     message = shell("run", "clean.py", "--include", "cleen.sign").refusal()
     assert "--include cleen.sign matches none of the 2 functions here" in message
@@ -110,6 +115,7 @@ def test_a_pattern_that_leaves_nothing_is_told_too(shell: Shell) -> None:
     assert "`clean.add`" in message
 
 
+@pytest.mark.slow
 def test_patterns_choose_among_what_cannot_be_imported_too(shell: Shell) -> None:
     shell.write(needs="import no_such_thing\n\n\ndef f() -> int:\n    return 1\n\n\ndef g() -> int:\n    return 1\n")
     message = shell("run", "needs.py", "--include", "*.g").refusal()
@@ -126,6 +132,7 @@ def test_examples_of_a_function_that_is_not_there_are_refused(shell: Shell) -> N
     assert "did you mean `clean:sign`?" in shell("examples", "clean:sing").refusal()
 
 
+@pytest.mark.slow
 def test_properties_of_a_module_without_any_are_refused(shell: Shell) -> None:
     message = shell("prop", "clean.py").refusal()
     assert "there are no properties" in message

@@ -68,6 +68,7 @@ def test_a_stopped_process_times_out(crashers: Crashers) -> None:
         ("hang_swallowing_everything", 5000),
     ],
 )
+@pytest.mark.slow
 def test_a_busy_hang_is_killed_by_cpu_time_and_its_place_is_known(
     crashers: Crashers, function: str, argument: object
 ) -> None:
@@ -77,6 +78,7 @@ def test_a_busy_hang_is_killed_by_cpu_time_and_its_place_is_known(
 
 
 @pytest.mark.parametrize("function", ["sleep_long", "deadlock"])
+@pytest.mark.slow
 def test_an_idle_hang_is_killed_by_wall_time_and_its_place_is_known(crashers: Crashers, function: str) -> None:
     fate = call(crashers("hangs"), function, 5000, limits=SLEEPY)
     assert (fate.ended.kind, fate.ended.reason) == ("timed_out", "wall")
@@ -110,6 +112,7 @@ def test_an_overflow_of_the_c_stack_is_survived(crashers: Crashers) -> None:
 
 
 @pytest.mark.parametrize("function", ["print_without_end", "write_output_without_end"])
+@pytest.mark.slow
 def test_endless_output_is_a_hang_and_fills_nothing(crashers: Crashers, function: str) -> None:
     fate = call(crashers("resources"), function, 5000, limits=replace(QUICK, file_bytes=1 << 20))
     assert fate.ended.kind == "timed_out"

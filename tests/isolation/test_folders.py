@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from fuzzwright.isolation.folders import clear_folder
 
 
+@pytest.mark.slow
 def test_deep_shut_and_odd_things_are_removed(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()

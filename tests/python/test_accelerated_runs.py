@@ -102,6 +102,7 @@ def told(
 
 @pytest.mark.parametrize("prepare", [False, True])
 @pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.slow
 def test_all_there_is_to_see_is_the_same(plain: bool, prepare: bool) -> None:
     random = Random(3)
     values = [random.randrange(400) for _ in range(3000)]

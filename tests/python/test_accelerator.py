@@ -407,6 +407,7 @@ def campaign(target: str, folder: Path, **settings: Any) -> list[Any]:
     return [findings, kept]
 
 
+@pytest.mark.slow
 def test_a_worker_uses_it_unless_told_not_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = "def f(x: int) -> int:\n    return [type(c).__module__ for c in f.__code__.co_consts].index('{}')\n"
     (tmp_path / "looks.py").write_text(source.format(NAME))

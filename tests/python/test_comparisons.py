@@ -507,6 +507,7 @@ def test_outside_of_functions_nothing_is_noted() -> None:
         "def f(x):\n    return " + " + ".join(["x"] * 150) + "\n",
     ],
 )
+@pytest.mark.slow
 def test_long_chains_can_be_rewritten(source: str) -> None:
     copies = both_copies(source)
     found = []

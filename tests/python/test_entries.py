@@ -155,6 +155,7 @@ def test_docstrings_stay_and_taking_back_leaves_no_trace(looked: Looked) -> None
     assert told.entered == []
 
 
+@pytest.mark.slow
 def test_hooks_stay_after_a_close_look(looked: Looked) -> None:
     told = Told(looked)
     told.put()

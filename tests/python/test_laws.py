@@ -490,6 +490,7 @@ def test_a_failure_passes_the_place_where_the_law_was_made() -> None:
 # Fuzzed ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_law_is_explored_like_a_property() -> None:
     found = explore(agree(forgetful_sort, sorted), executions=500)
     (finding,) = found.findings

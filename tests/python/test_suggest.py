@@ -412,6 +412,7 @@ def f(word: str, words: list[str]) -> bool:
 """
 
 
+@pytest.mark.slow
 def test_which_order_sets_happen_to_have_decides_nothing(tmp_path: Path) -> None:
     script = (
         "from pathlib import Path\n"

@@ -88,6 +88,7 @@ def test_neither_units_nor_origin_matter(
 
 @given(growing())
 @settings(max_examples=200, derandomize=True, deadline=None)
+@pytest.mark.slow
 def test_no_point_is_farther_above_the_straight_line_than_the_knee(points: list[tuple[float, float]]) -> None:
     found = knee(points)
     assume(found is not None)
@@ -111,6 +112,7 @@ def test_without_a_knee_nothing_is_far_above_the_straight_line(points: list[tupl
 
 @given(growing(), st.integers(1, 1000))
 @settings(max_examples=200, derandomize=True, deadline=None)
+@pytest.mark.slow
 def test_a_longer_wait_never_moves_the_knee_to_the_left(points: list[tuple[float, float]], wait: int) -> None:
     before = knee(points)
     assume(before is not None)

@@ -101,6 +101,7 @@ def test_each_dict_comes_once_whatever_the_order_of_its_keys() -> None:
     assert len({frozenset(value) for value in values}) == 3**4
 
 
+@pytest.mark.slow
 def test_each_set_comes_once_whatever_the_order_of_its_items() -> None:
     values = first(finished(Sequences(Integers(0, 9), SET)), 9999)
     assert len(values) == len({frozenset(value) for value in values}) == 2**10

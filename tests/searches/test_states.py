@@ -125,6 +125,7 @@ def test_what_a_longer_input_compares_is_turned() -> None:
     assert ran == ["rrll", "rrlr"]
 
 
+@pytest.mark.slow
 def test_only_so_many_states_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(states_module, "MOST_STATES", 16)
     states = made(LISTS, 1)

@@ -79,6 +79,7 @@ def test_a_large_program_around_a_bug_is_reduced_to_its_witness(bug: str) -> Non
         assert PROGRAMS.complexity(small) <= PROGRAMS.complexity(WITNESSES[bug]) + 0.5, write(small)
 
 
+@pytest.mark.slow
 def test_the_smallest_wrong_subtraction_is_from_zero() -> None:
     random = Random(14)
     target = ToyTarget(["negative"])

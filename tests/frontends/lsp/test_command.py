@@ -5,9 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from tests.frontends.shell import Shell
 
 
+@pytest.mark.slow
 def test_help_has_examples_and_says_that_code_is_executed(shell: Shell) -> None:
     said = shell("lsp", "--help")
     assert (said.code, said.err) == (0, "")
@@ -35,6 +38,7 @@ def test_other_commands_do_not_load_it() -> None:
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.slow
 def test_without_a_client_it_ends(shell: Shell) -> None:
     said = shell.anew("lsp")
     assert (said.code, said.out) == (0, "")
