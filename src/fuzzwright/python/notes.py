@@ -272,15 +272,14 @@ def left_in(iterator: Iterator[Any]) -> int | None:
     kind = type(iterator)
     if kind in _PLAIN_ITERATORS:
         return operator.length_hint(iterator)
-    if kind in (enumerate, pairwise):
-        inner = gc.get_referents(iterator)
+    if kind not in (enumerate, pairwise, zip):
+        return None
+    inner = [each for each in gc.get_referents(iterator) if each is not kind]  # from 3.12 on some hold their class
+    if kind is not zip:
         return left_in(inner[0]) if inner else 0
-    if kind is zip:
-        inner = gc.get_referents(iterator)
-        left = [left_in(each) for each in inner[0]] if inner and type(inner[0]) is tuple else []
-        known = [each for each in left if each is not None]
-        return min(known) if known and len(known) == len(left) else None
-    return None
+    left = [left_in(each) for each in inner[0]] if inner and type(inner[0]) is tuple else []
+    known = [each for each in left if each is not None]
+    return min(known) if known and len(known) == len(left) else None
 
 
 def _held(operands: tuple[Any, ...]) -> tuple[Any, ...]:
