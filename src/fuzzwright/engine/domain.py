@@ -99,7 +99,7 @@ Form = Literal["leaf", "sum", "record", "tuple", "run", "map", "other"]
 
 MOST_CUTS: Final = 8
 """So many places are tried to cut two runs at."""
-_OF_ITS_OWN = ("draw", "draw_many", "mix", "_stock", "weigh", "_weighs", "_remake")
+_OF_ITS_OWN = ("draw", "draw_many", "mix", "_stock", "weigh", "_weighs", "_remake", "takes")
 
 
 class Domain(ABC, Generic[V]):

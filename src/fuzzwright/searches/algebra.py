@@ -213,8 +213,6 @@ def _after(first: Put, then: Put) -> Put:
 
 def _setter(constructor: Constructor, fields: Sequence[Any], index: int, put: Put) -> Put:
     if constructor.maker is not None:
-        return in_turn(
-            [each for each in (putter((tuple(fields), constructor.maker), index), put) if each is not itself]
-        )
+        return _after(putter((tuple(fields), constructor.maker), index), put)
     before, after = tuple(fields[:index]), tuple(fields[index + 1 :])
     return lambda field: put(constructor.make((*before, field, *after)))
