@@ -306,3 +306,21 @@ def test_what_has_something_of_both_is_put_between_two_items() -> None:
     assert list(Integers().between(3, 9)) == [4, 6, 8]
     assert list(Integers().between(9, 8)) == [8, 9]
     assert list(Integers(3, 9).between(3, 2)) == [3]
+
+
+def test_the_next_climb_begins_with_what_the_last_one_did_not_come_to() -> None:
+    random, begun = Random(1), dict[int, int]()
+    varying = Varying(LISTS, Words(()), random)
+
+    def begin(most: int) -> list[Any]:
+        """Return what one climb tries at first, to a side that nothing gets nearer to."""
+        climb = Climb(LISTS, (5, 6), GOAL, no_suggestions, varying.varied, random, begun=begun)
+        tried = []
+        for input in islice(climb.inputs(), most):
+            tried.append(input)
+            climb.tell(input, Observation(), met(9, 7.0))
+        return tried
+
+    began = [begun[GOAL] for _ in range(24) if begin(8)]
+    assert len(set(began)) == 4
+    assert all(before != after for before, after in pairwise(began))

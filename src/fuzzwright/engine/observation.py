@@ -35,3 +35,5 @@ class Observation(NamedTuple):
     """What was compared and how, when the run was looked at closely; for the target's own `Guide`."""
     built: int = 0
     """How much of the path only made the arguments."""
+    life: tuple[Any, ...] | None = None
+    """What calls changed about the objects among the arguments, when the run was looked at closely."""

@@ -20,14 +20,13 @@ from types import FunctionType
 from typing import Any
 
 from fuzzwright.engine.domain import Domain
-from fuzzwright.engine.references import reach
 from fuzzwright.python.attributes import UNKNOWN, Attribute, attributes_of
 from fuzzwright.python.docstring_types import documented_types
 from fuzzwright.python.generators import Registry
 from fuzzwright.python.generics import bindings_of, substitute
 from fuzzwright.python.hints import Hints
 from fuzzwright.python.protocols import MOST_IMPLEMENTATIONS, implementations, is_protocol, members
-from fuzzwright.python.recipes import Recipes
+from fuzzwright.python.recipes import recipes_in
 from fuzzwright.python.refusals import CannotGenerate, show
 from fuzzwright.python.resolve import Scope, Unresolved, resolve
 from fuzzwright.python.seen_types import Seen, seen_hint
@@ -144,7 +143,7 @@ class FilledHints(Hints):
         if not self.inference.wanted:
             return ()
         own = [name for name, filled in self.filled(thing, owner).items() if filled.guessed]
-        makers = [maker.function for inner in reach(domain) if isinstance(inner, Recipes) for maker in inner.makers]
+        makers = [maker.function for inner in recipes_in(domain) for maker in inner.makers]
         for maker in makers:
             if maker is not thing:
                 of = getattr(maker, "__qualname__", show(maker))

@@ -9,7 +9,6 @@ from typing import Any
 
 from fuzzwright.engine.codec import encode
 from fuzzwright.engine.outcome import Failure, Frame
-from fuzzwright.engine.references import reach
 from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.discover import Found, innermost
 from fuzzwright.python.drive import driver
@@ -21,7 +20,7 @@ from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.probes import Probes
 from fuzzwright.python.producers import Producers
 from fuzzwright.python.properties import Made, answering, made_at, says_by_result
-from fuzzwright.python.recipes import Recipes
+from fuzzwright.python.recipes import recipes_in
 from fuzzwright.python.source import Writer
 from fuzzwright.python.suggest import Guide
 from fuzzwright.python.target import FunctionTarget
@@ -80,7 +79,10 @@ class OpenedFunction:
         if self._is_plainly_called():
             target.function = self.found.object
         target.operands = self.operands
-        target.traces_building = any(isinstance(inner, Recipes) for inner in reach(self.domain))
+        recipes = recipes_in(self.domain)
+        target.traces_building = bool(recipes)
+        for each in recipes:
+            each.lives = target.lives
         return target
 
     def guide(self) -> Guide:

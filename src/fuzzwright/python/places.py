@@ -73,8 +73,14 @@ def safe_text(error: BaseException) -> str:
 _COMPREHENSIONS = re.compile(r"(\.<locals>)?(\.<(list|set|dict)comp>)+$")
 
 
+_CALLING = frozenset(os.path.join(os.path.dirname(__file__), name) for name in ("target.py", "opened.py", "drive.py"))
+"""What calls the code under test: no part of it, also where that is fuzzwright itself or lies beside it."""
+
+
 def _own_frames(error: BaseException, inside: Callable[[str], bool], root: str) -> Iterator[Frame]:
     trace: TracebackType | None = _TRACEBACK.__get__(error)
+    while trace is not None and trace.tb_frame.f_code.co_filename in _CALLING:
+        trace = trace.tb_next
     last: Frame | None = None
     while trace is not None:
         code = trace.tb_frame.f_code

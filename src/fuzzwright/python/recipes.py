@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 
 from fuzzwright.domains.heights import heights
 from fuzzwright.engine.domain import Domain, Head, Mutant, Names, Pure, Rand, Room, Unfit
+from fuzzwright.engine.references import reach
 from fuzzwright.python.arguments import Arguments
+from fuzzwright.python.lives import Lives, told_fields
 
 MOST_STEPS = 64
 """How many method calls mutation may add to a recipe."""
@@ -57,6 +59,8 @@ class Recipes(Domain[Recipe]):
         self.form = "other" if steps else "sum"
         self._stem = stem
         self._lowest: list[int] | None = None
+        self.lives: Lives | None = None
+        """Where it is noted, while somebody looks, what the calls changed about an object."""
         self._make: list[Callable[[Any], Any]] = []
         self._prepare: list[Callable[[Any], Any]] = []
 
@@ -229,6 +233,10 @@ class Recipes(Domain[Recipe]):
     def realise(self, value: Recipe) -> Any:
         maker, arguments, steps = value
         thing = self._make[maker](arguments)
+        if not steps:
+            return thing
+        lives = self.lives
+        before = told_fields(thing) if lives is not None and lives.watched else None
         for index, given in steps:
             step = self.steps[index]
             if step.arguments.kw:
@@ -236,6 +244,8 @@ class Recipes(Domain[Recipe]):
                 getattr(thing, step.name)(*positional, **named)
             else:
                 getattr(thing, step.name)(*self._prepare[index](given))
+        if before is not None and lives is not None:
+            lives.changed(before, thing)
         return thing
 
     def source(self, value: Recipe, names: Names) -> str:
@@ -250,6 +260,11 @@ class Recipes(Domain[Recipe]):
             for index, given in value.steps
         ]
         return f"({name} := {made}, {', '.join(calls)}, {name})[-1]"
+
+
+def recipes_in(domain: Domain[Any]) -> list[Recipes]:
+    """Return the domains of objects below one."""
+    return [each for each in reach(domain) if isinstance(each, Recipes)]
 
 
 def _is_its_fields(cls: type, names: Sequence[str]) -> bool:

@@ -20,6 +20,7 @@ from fuzzwright.engine.search import Batch, Candidate
 from fuzzwright.engine.trace import Recorded, Seen, cut
 from fuzzwright.isolation import audit
 from fuzzwright.python.acceleration import hashable
+from fuzzwright.python.lives import Lives
 from fuzzwright.python.notes import Note
 from fuzzwright.python.notes import __file__ as notes_file
 from fuzzwright.python.operands import Operands
@@ -76,6 +77,8 @@ class FunctionTarget:
         self.surroundings = Surroundings()
         self.operands: Operands | None = None
         """For close looks: the second copies of the code under test."""
+        self.lives = Lives()
+        """For close looks: what calls changed about objects before the function was called with them."""
         self._led_through: frozenset[str] = frozenset()
         """The files that the run looked at last led through: the next one will hardly lead elsewhere."""
         self.traces_building = False
@@ -287,7 +290,7 @@ class FunctionTarget:
                 if new:
                     # What is kept or judged must not have our frames in it.
                     with uncounted():
-                        observation = self._once(value)
+                        observation = self._once(value)._replace(life=observation.life)
                 if self.note is not None and self.tidy is not None:
                     self.tidy()
                 candidate = Candidate(value, batch.origin, batch.parent, known=not new)
@@ -298,12 +301,13 @@ class FunctionTarget:
     def _noted(self, value: Value, operands: Operands) -> tuple[Observation, tuple[Note, ...]]:
         """Run once with the second copies of the files it leads through; those of the last run are tried first."""
         with operands.in_place(self._led_through) as notes:
-            observation = self._once(value)
+            self.lives.begin()
+            observation = self._once(value)._replace(life=self.lives.end())
             noted = tuple(notes)
         files = operands.files(observation.path)
         if not files <= self._led_through:
             with operands.in_place(files) as notes, uncounted():
-                observation = self._once(value)
+                observation = self._once(value)._replace(life=observation.life)
                 noted = tuple(notes)
         self._led_through = files
         return observation, noted

@@ -124,6 +124,8 @@ class Adaptive(Keeping[I]):
         self._states = States(self.domain, words, self._varying.varied, self._all_suggested, random)
         self._sides: OpenSides[I] = OpenSides(random, self._aim)
         self._climb: Climb[I] | None = None
+        self._begun: dict[int, int] = {}
+        """What climbs to a side were at when they were ended."""
         self._climbed: tuple[int, float] | None = None
         """Which side the last batch was to get nearer to, and how far it was before."""
         self._looked_at: Kept[I] | None = None
@@ -319,6 +321,7 @@ class Adaptive(Keeping[I]):
             self._guide.values,
             varying.additions,
             "ordering" not in self._without,
+            self._begun,
         )
         most, fewest = min(SHORTEST_CLIMB << tries, LONGEST_CLIMB), min(FEWEST_LOOKS << tries, MOST_LOOKS)
         if self._has_settled:

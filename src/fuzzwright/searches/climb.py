@@ -13,7 +13,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import Any, TypeVar
 
@@ -23,7 +23,7 @@ from fuzzwright.searches.additions import Additions
 from fuzzwright.searches.axes import Axes
 from fuzzwright.searches.footing import Footing
 from fuzzwright.searches.items import Items, Suggest
-from fuzzwright.searches.mending import Mending, Told, to_turn, way_to
+from fuzzwright.searches.mending import Mending, Told, first_broken, to_turn, way_to
 from fuzzwright.searches.ordering import kept_in_order
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
@@ -36,6 +36,9 @@ MOST_MENDED = 96
 """What may be run to mend what the suggestions for one input broke."""
 FIRST_MENDED = 16
 """The same before anything else was tried."""
+MOST_DETOURS = 4
+MOST_BACK = 64
+"""What may be run to climb back to the way from one suggestion."""
 MOST_REPAIRS = 12
 """So many ways to mend one condition are tried."""
 WALKS = 16
@@ -57,12 +60,16 @@ class Climb(Footing[I]):
         values: Callable[[Observation], Sequence[Any]] = lambda observation: (),
         additions: Additions | None = None,
         ordering: bool = True,
+        begun: dict[int, int] | None = None,
     ) -> None:
         super().__init__(domain, side, random)
+        self._begun: dict[int, int] = {} if begun is None else begun
+        """For each side, what the last climb to it was at when it was ended: the next one begins with what follows."""
         self._start = start
         self._suggest = suggest
         self._vary = vary
         self._axes = Axes(self, values)
+        self._additions = additions
         self._items = Items(self, suggest, additions)
         self._ordering = ordering
         self._ordered_in_vain = 0
@@ -74,9 +81,8 @@ class Climb(Footing[I]):
         yield self._start
         if not self.begin():
             return
-        phases: list[Callable[[], Iterator[I]]] = [
-            self._suggestions,
-            partial(self._mends, FIRST_MENDED),
+        always: list[Callable[[], Iterator[I]]] = [self._suggestions, partial(self._mends, FIRST_MENDED)]
+        others: list[Callable[[], Iterator[I]]] = [
             self._axes.single,
             self._items.grown,
             self._items.between,
@@ -85,13 +91,18 @@ class Climb(Footing[I]):
             self._items.exchanged,
             self._mends,
             self._axes.pairs,
+            self._detours,
             self._walks,
             self._random_steps,
         ]
+        first = (self._begun.get(self.side, -1) + 1) % len(others)
+        phases = [*always, *others[first:], *others[:first]]
         tried = True
         while self.distance > 0 and tried:
             before, tried = self.distance, False
             for number, phase in enumerate(phases):
+                if phase in others:
+                    self._begun[self.side] = others.index(phase)
                 for input in phase():
                     tried = True
                     yield input
@@ -145,6 +156,24 @@ class Climb(Footing[I]):
                 roots.appendleft(root)
             elif not pointless:
                 roots.append(root)
+
+    def _detours(self) -> Iterator[I]:
+        """Climb back to what a suggestion broke on the way: where a hall is larger, more people have to come in."""
+        way = way_to(self.best.distances, self.side)
+        for told in self._lost[:MOST_DETOURS]:
+            broken = first_broken(told.distances, way)
+            if broken is None or not math.isfinite(told.far(broken)):
+                continue
+            detour: Footing[I] = Footing(self.domain, broken, self.random)
+            detour.last = told
+            detour.begin()
+            items = Items(detour, self._suggest, self._additions)
+            for input in islice(chain(items.added(), items.removed()), MOST_BACK):
+                yield input
+                assert self.last is not None
+                if self.take():
+                    return
+                detour.last = self.last
 
     def _ordered(self) -> Iterator[I]:
         """Put the values that a change brought out of order back in the order they had, where order matters."""

@@ -90,12 +90,13 @@ def _any_visit(side: int) -> tuple[int, ...]:
 def standing(distances: Mapping[int, float], way: Sequence[int]) -> Standing:
     """Return how much of a way a run kept; more is better."""
     kept = sum(side in distances and distances.get(side ^ 1, 1.0) > 0.0 for side in way)
-    broken = _first_broken(distances, way)
+    broken = first_broken(distances, way)
     far = 0.0 if broken is None else _farthest(distances, broken)
     return kept, -far / (far + 1) if far < math.inf else -1.0
 
 
-def _first_broken(distances: Mapping[int, float], way: Sequence[int]) -> int | None:
+def first_broken(distances: Mapping[int, float], way: Sequence[int]) -> int | None:
+    """Return the first side of a way that a run left."""
     return next((side for side in way if distances.get(side ^ 1, 1.0) == 0.0), None)
 
 
@@ -120,7 +121,7 @@ def to_turn(distances: Mapping[int, float], way: Sequence[int]) -> list[int]:
             ending.setdefault(condition_of(side), side)
             if len(ending) == MOST_ENDING:
                 break
-    broken = _first_broken(distances, way)
+    broken = first_broken(distances, way)
     if broken is None:
         return list(ending.values())
     return [broken] if condition_of(broken) in ending else [*ending.values(), broken]

@@ -61,14 +61,14 @@ def state_of(notes: Sequence[Noted], lengths: Callable[[], Container[int]] = lam
                 if note is first[site]:
                     # Noted once, it may be the input itself: that would make a state of every input.
                     short = len(value) <= MOST_ITEMS and len(value) not in lengths()
-                    moving.append((site, place, _told(value) if short else len(value)))
-                elif place >= len(before) or _told(value) != _told(before[place]):
+                    moving.append((site, place, told(value) if short else len(value)))
+                elif place >= len(before) or told(value) != told(before[place]):
                     # Else it is a table, or the input itself.
-                    moving.append((site, place, _told(value)))
+                    moving.append((site, place, told(value)))
             elif kind in _NUMBERS:
-                moving.append((site, place, _told(value)))
+                moving.append((site, place, told(value)))
             else:
-                others.append((site, place, _told(value)))
+                others.append((site, place, told(value)))
     return tuple(moving) or tuple(others)
 
 
@@ -88,7 +88,7 @@ def _telling(note: Noted) -> Sequence[Any]:
     return (*note.operands, note.result)
 
 
-def _told(value: Any, depth: int = _DEEPEST) -> Any:
+def told(value: Any, depth: int = _DEEPEST) -> Any:
     """Return what a state keeps of a value: small ones as they are, of others about how large they are."""
     kind = type(value)
     if kind is bool or value is None:
@@ -107,8 +107,8 @@ def _told(value: Any, depth: int = _DEEPEST) -> Any:
         if length > MOST_ITEMS or not depth:
             return kind, length
         if kind is dict:
-            return kind, tuple([(_told(key, depth - 1), _told(item, depth - 1)) for key, item in value.items()])
-        items = [_told(item, depth - 1) for item in value]
+            return kind, tuple([(told(key, depth - 1), told(item, depth - 1)) for key, item in value.items()])
+        items = [told(item, depth - 1) for item in value]
         return kind, frozenset(items) if kind in (set, frozenset) else tuple(items)
     if issubclass(kind, Enum):  # not isinstance, which asks the value for its class
         return kind.__name__, object.__getattribute__(value, "_name_")

@@ -4,8 +4,8 @@ A loop that moves something (a position, a stack, registers) takes the same bran
 its path does not tell one state from another; what the last round noted does. An input that ends in a
 state not met before is remembered and continued: items are put behind its last, taken from other
 remembered inputs, so that what brought one state further is tried on others. Inputs without anything
-to continue are left to others. Only what ended after a loop or a recursion has a state (`rounds`), so
-flat code costs nothing.
+to continue are left to others. What calls changed about an object is the state that it is in; else only what
+ended after a loop or a recursion has one (`rounds`), so flat code costs nothing.
 """
 
 from __future__ import annotations
@@ -108,7 +108,9 @@ class States(Generic[I]):
         """Remember the state that a run ended in if it is new, or the input simpler; return whether it is new."""
         if not self._useful:
             return False
-        state = state_of(observation.notes, lambda: self._lengths(input))
+        state = observation.life
+        if state is None:
+            state = state_of(observation.notes, lambda: self._lengths(input))
         parent, self._from = self._from, None
         if parent is not None:
             self._last = state, observation
