@@ -49,7 +49,9 @@ class Choices(LeafDomain[Any]):
         return (Pure(option) for option in self.options if option is not value)
 
     def mutate(self, value: Any, random: Random) -> Any:
-        return self.generate(random, 1)
+        # Another one: of two options the same would come out every other time.
+        others = max(1, len(self.options) - 1)
+        return self.options[(self._index(value) + 1 + (random.getrandbits(16) * others >> 16)) % len(self.options)]
 
     def simpler(self, value: Any) -> Iterator[Any]:
         yield from self.options[: self._index(value)]

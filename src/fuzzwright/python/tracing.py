@@ -102,6 +102,8 @@ class Tracing:
         self._holders: dict[Any, list[tuple[Spot, bool]]] = {}
         self._asked: list[Any] = []
         """What was looked for; held, since its key may be its identity."""
+        self._rounds: list[int] = []
+        """How often the site of each note was met before it."""
         self._steps = 0
         self._tried: dict[Any, Any] = {}
         """What was traced already; held, since keys tell objects by their identity."""
@@ -210,7 +212,7 @@ class Tracing:
         self._steps -= 1
         self._tried[step] = (seen, wanted)
         # Which object a value was read from tells more than which places hold the same.
-        places = chain(self._by_fields(key, wanted, before), self._held(key, seen, wanted))
+        places = chain(self._by_fields(key, wanted, before), self._held(key, seen, wanted, before))
         if not deepest:
             yield from places
             return
@@ -361,9 +363,9 @@ class Tracing:
             if changed is not None:
                 yield changed
 
-    def _held(self, key: Any, seen: Any, wanted: Any) -> Iterator[Changes]:
+    def _held(self, key: Any, seen: Any, wanted: Any, before: int) -> Iterator[Changes]:
         """Yield the places of the input that hold what was seen, with what they would have to hold instead."""
-        holders = self._holding(key, seen)
+        holders = self._by_round(self._holding(key, seen), before)[:MOST_HOLDERS]
         for spot, whole in holders:
             if whole:
                 yield ((spot, wanted),)
@@ -372,6 +374,25 @@ class Tracing:
         whole_spots = [spot for spot, whole in holders if whole]
         if len(whole_spots) > 1:
             yield tuple((spot, wanted) for spot in whole_spots)
+
+    def _by_round(self, holders: list[tuple[Spot, bool]], before: int) -> list[tuple[Spot, bool]]:
+        """Return places in the order in which they are likely meant: what a loop sees in its third round is the third.
+
+        The others may be meant all the same.
+        """
+        if len(holders) < 2 or not 0 <= before < len(self._notes):
+            return holders
+        first, last = holders[0][0].position, holders[-1][0].position
+        depth = next((depth for depth, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), None)
+        if depth is None:
+            return holders
+        if not self._rounds:
+            met: dict[int, int] = {}
+            for note in self._notes:
+                self._rounds.append(met.get(note.site, 0))
+                met[note.site] = self._rounds[-1] + 1
+        meant = self._rounds[before]
+        return sorted(holders, key=lambda holder: abs(sum(holder[0].position[depth : depth + 1]) - meant))
 
     def _holds(self, spot: Spot, seen: Any) -> bool:
         try:
@@ -389,7 +410,6 @@ class Tracing:
                 # What is passed on as it is can be told for certain.
                 itself = [spot for spot in self._others if spot.value is seen]
                 found += [(spot, True) for spot in itself or self._others if itself or self._holds(spot, seen)]
-            found = found[:MOST_HOLDERS]
             self._holders[key] = found
             self._asked.append(seen)
         return found

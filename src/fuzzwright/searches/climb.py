@@ -95,6 +95,7 @@ class Climb(Footing[I]):
             self._walks,
             self._random_steps,
         ]
+        yield from self._items.trimmed()
         first = (self._begun.get(self.side, -1) + 1) % len(others)
         phases = [*always, *others[first:], *others[:first]]
         tried = True

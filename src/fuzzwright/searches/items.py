@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from fuzzwright.engine.domain import LeafDomain, Unfit
 from fuzzwright.engine.observation import Observation
-from fuzzwright.engine.trees import Position, at, replace, walk
+from fuzzwright.engine.trees import Position, at, level_by_level, replace, walk
 from fuzzwright.searches.additions import Addition, Additions, continues
 from fuzzwright.searches.footing import Footing
 from fuzzwright.searches.removals import shorter
@@ -19,8 +19,13 @@ I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 Suggest = Callable[[I, Observation, int], Iterator[I]]
 """Yields inputs that may take a side, from an input and what its run noted."""
 
+MOST_TRIMMED = 3
+SHORT = 3
+"""So few items are left as they are."""
 MOST_GROWN = 12
 MOST_AFTER = 8
+FURTHER = 2
+"""So many times what was turned leads to a condition that is turned in its turn."""
 MOST_GAPS = 6
 MOST_ADDITIONS = 192
 MOST_REMOVED = 64
@@ -35,6 +40,26 @@ class Items(Generic[I]):
         self._suggest = suggest
         self._additions = additions
 
+    def trimmed(self) -> Iterator[I]:
+        """Leave out what is behind all that matters, by halves: what a run did not come to is moved in vain."""
+        footing = self._footing
+        spots = [spot for spot in level_by_level(footing.domain, footing.best.input) if continues(spot)]
+        for spot in spots[:MOST_TRIMMED]:
+            items = spot.domain.run(spot.value)
+            least, most = 0, len(items)
+            while most > SHORT and least < most:
+                middle = (least + most) // 2
+                try:
+                    less = spot.domain.with_run(spot.value, items[:middle])
+                    input: I = replace(footing.domain, footing.best.input, spot.position, less)
+                except (Unfit, IndexError):
+                    break
+                yield input
+                if footing.take(strictly=False):
+                    most = middle
+                else:
+                    least = middle + 1
+
     def grown(self) -> Iterator[I]:
         """Make something one longer, and turn the conditions that only the longer input comes to."""
         best = self._footing.best
@@ -48,14 +73,26 @@ class Items(Generic[I]):
                 yield grown
                 if self._footing.take():
                     return
-                now = self._footing.last
-                assert now is not None
-                new = [side for side, far in now.distances.items() if far > 0 and side not in best.distances]
-                for side in new[-3:]:
-                    for input in islice(self._suggest(now.input, now.observation, side), MOST_AFTER):
-                        yield input
-                        if self._footing.take():
-                            return
+                yield from self._followed(set(best.distances), FURTHER)
+                if self._footing.best is not best:
+                    return
+
+    def _followed(self, known: set[int], further: int) -> Iterator[I]:
+        """Turn the conditions that the input given out last was the first to come to, and those behind them."""
+        now, best = self._footing.last, self._footing.best
+        assert now is not None
+        new = [side for side, far in now.distances.items() if far > 0 and side not in known]
+        known = known.union(now.distances)
+        for side in new[-3:]:
+            for input in islice(self._suggest(now.input, now.observation, side), MOST_AFTER):
+                yield input
+                if self._footing.take():
+                    return
+                assert self._footing.last is not None
+                if further and not known.issuperset(self._footing.last.distances):
+                    yield from self._followed(known, further - 1)
+                    if self._footing.best is not best:
+                        return
 
     def between(self) -> Iterator[I]:
         """Put something between two items that has something of both."""
