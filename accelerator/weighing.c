@@ -204,13 +204,12 @@ pairs_weight(const State *state, const Weigher *weigher, PyObject *value, double
     return total;
 }
 
-/* As `Sequences.complexity_up_to`, for numbers or texts in a row. */
+/* As `Sequences.complexity_up_to`. */
 static double
-run_weight(const State *state, const Weigher *weigher, PyObject *value, double limit)
+run_weight(const State *state, const Weigher *weigher, PyObject *value, double limit, int frames)
 {
-    PyObject *item = PyList_GET_SIZE(weigher->weighs) ? PyList_GET_ITEM(weigher->weighs, 0) : NULL;
-    if (item == NULL || !Py_IS_TYPE(item, state->weigher_type) || !PyTuple_Check(value)) {
-        PyErr_SetString(PyExc_TypeError, "not numbers or texts in a row");
+    if (!PyList_GET_SIZE(weigher->weighs) || !PyTuple_Check(value)) {
+        PyErr_SetString(PyExc_TypeError, "not items in a row");
         return -1.0;
     }
     Py_ssize_t length = PyTuple_GET_SIZE(value);
@@ -220,9 +219,8 @@ run_weight(const State *state, const Weigher *weigher, PyObject *value, double l
     }
     Added plain = {0.0, 0.0, 0}, placed = {0.0, 0.0, 0};
     for (Py_ssize_t index = 0; index < length; index++) {
-        PyObject *each = PyTuple_GET_ITEM(value, index);
-        double weight = ((Weigher *)item)->kind == TEXT ? text_weight((Weigher *)item, each, Py_HUGE_VAL)
-                                                        : number_weight((Weigher *)item, each);
+        PyObject *how = PyList_GetItem(weigher->weighs, 0), *each = PyTuple_GET_ITEM(value, index);
+        double weight = how == NULL ? -1.0 : weigh_in(state, how, each, Py_HUGE_VAL, frames);
         if (weight < 0.0 && PyErr_Occurred()) {
             return -1.0;
         }
@@ -240,7 +238,7 @@ weigh_in(const State *state, PyObject *how, PyObject *value, double limit, int f
         return ask(how, value, limit);
     }
     const Weigher *weigher = (Weigher *)how;
-    frames -= weigher->kind == SUM || weigher->kind == RECORD ? 2 : 1;
+    frames -= weigher->kind == SUM || weigher->kind == RECORD || weigher->kind == RUN ? 2 : 1;
     if (frames <= 0) {
         PyErr_SetString(PyExc_RecursionError, "maximum recursion depth exceeded");
         return -1.0;
@@ -253,7 +251,7 @@ weigh_in(const State *state, PyObject *how, PyObject *value, double limit, int f
     case CHOSEN:
         return member_of(state, weigher, value, limit, frames);
     case RUN:
-        return run_weight(state, weigher, value, limit);
+        return run_weight(state, weigher, value, limit, frames);
     case TEXT:
         return text_weight(weigher, value, limit);
     case PAIRS:

@@ -205,3 +205,16 @@ def test_the_end_of_a_loop_is_nearer_with_fewer_rounds_left_and_then_with_what_e
     assert left(1, 1) < left(1, 9) < left(2, 1) < left(2, 10**9) < left(3, 1)
     assert distances([Note(3, "rounds", "", (), True), Note(3, "rounds", "", (4,), False)])[end] == 0
     assert end not in distances([Note(3, "rounds", "", (2,), False)], {end})
+
+
+@pytest.mark.parametrize("sign", ["==", "!=", "<", "<=", ">", ">="])
+@pytest.mark.parametrize(("left", "right"), [(1, 1), (2, 7), (7, 2), (-3, 10**200), (0, -1)])
+def test_whole_numbers_are_as_far_apart_as_others(sign: str, left: int, right: int) -> None:
+    for holds in (True, False):
+        quickly = distances([Note(5, "compare", sign, (left, right), holds)])
+        slowly = distances([Note(5, "compare", sign, (Number(left), Number(right)), holds)])
+        assert repr(quickly) == repr(slowly)
+
+
+class Number(int):
+    """A number of another class."""

@@ -12,14 +12,27 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from random import Random
 from typing import Any
 
 from fuzzwright.acceleration import accelerator
 from fuzzwright.domains.heights import leads_to
-from fuzzwright.domains.integers import Integers
-from fuzzwright.domains.text import Strings
-from fuzzwright.engine.domain import Domain, Edit, Head, Mutant, Names, Part, Pure, Rand, Room, Unfit, Weigh
+from fuzzwright.engine.domain import (
+    Domain,
+    Edit,
+    Head,
+    Mutant,
+    Names,
+    Part,
+    Pure,
+    Rand,
+    Room,
+    Unfit,
+    Weigh,
+    weigher,
+    weighs_of,
+)
 from fuzzwright.engine.putting import Node, itself
 from fuzzwright.engine.stock import cut_at_one_place
 
@@ -322,7 +335,7 @@ class Sequences(Domain[Items]):
 
     def complexity(self, value: Items) -> float:
         length = len(value)
-        items: list[float] = list(map(self.item.complexity, value))
+        items = list(map(self._weighs[0], value, repeat(math.inf)))
         # The places weigh a little less the further back they are, so that sorting is progress.
         total: float = sum(items) + 2.001 * length - 1e-6 * sum(map(operator.mul, items, range(length)))
         return total
@@ -333,10 +346,11 @@ class Sequences(Domain[Items]):
 
     @cached_property
     def weigh(self) -> Weigh:
-        fast, item = accelerator(), self.item.itself
-        if fast is None or type(item) not in (Integers, Strings):
-            return self.complexity_up_to
-        return fast.new_weigher("run", 0.0, [item.weigh], (), None)
+        return weigher(self, "run", 0.0, ())
+
+    @cached_property
+    def _weighs(self) -> list[Weigh]:
+        return weighs_of((self.item,))
 
     def contains(self, value: object) -> bool:
         if type(value) is not tuple or not self.shortest <= len(value) <= self.longest:

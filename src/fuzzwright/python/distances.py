@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from fuzzwright.engine.sides import MOST_VISITS, VISIT_BITS
 from fuzzwright.python.flips import OPPOSITE
@@ -91,8 +91,24 @@ def distances(notes: Iterable[Note], met: Collection[int] = (), cases: Cases = l
     return nearest
 
 
+_OF_NUMBERS: Final = {
+    **{(sign, holds): True for sign in ("<", "<=", ">", ">=") for holds in (False, True)},
+    ("==", False): True,
+    ("==", True): False,
+    ("!=", True): True,
+    ("!=", False): False,
+}
+"""Whether it is the difference of two numbers that tells how far a condition is from going the other way."""
+
+
 def _turned(sign: str, holds: bool, operands: tuple[Any, ...]) -> float:
     """Return how far a condition is from going the other way."""
+    left, right = operands[0], operands[-1]
+    if type(left) is int and type(right) is int:  # the same as below, for what is noted most
+        by_difference = _OF_NUMBERS.get((sign, holds))
+        if by_difference is not None:
+            far = abs(left - right) or 1e-9 if by_difference else 1.0
+            return far if far < _FARTHEST else math.inf
     return _safely(OPPOSITE.get(sign, sign) if holds else sign, operands[0], operands[-1])
 
 

@@ -95,6 +95,7 @@ class Tracing:
                     self._texts.append(spot)
             elif spot.position:
                 self._others.append(spot)
+        self._singles = [spot for spot in self._others if type(spot.value) is not tuple]
         places = 1 + sum(map(len, self._leaves.values())) + len(self._others)
         self._most_put = max(FEWEST_PUT, min(MOST_PUT, MOST_LOOKED_AT // places))
         self._made = Made(notes)
@@ -407,9 +408,10 @@ class Tracing:
             if type(seen) in (str, bytes):
                 found += [(spot, False) for spot in self._texts if overlaps(spot.value, seen)]
             else:
-                # What is passed on as it is can be told for certain.
-                itself = [spot for spot in self._others if spot.value is seen]
-                found += [(spot, True) for spot in itself or self._others if itself or self._holds(spot, seen)]
+                # What is passed on as it is can be told for certain; no number was made of a row of things.
+                others = self._singles if type(seen) in LEAVES else self._others
+                itself = [spot for spot in others if spot.value is seen]
+                found += [(spot, True) for spot in itself or others if itself or self._holds(spot, seen)]
             self._holders[key] = found
             self._asked.append(seen)
         return found
