@@ -149,6 +149,8 @@ class Adaptive(Keeping[I]):
         """From when on there are assumptions that do not hold."""
         self._landmarks: Landmarks[I] = Landmarks(random)
         """Only where there are such."""
+        self._due = False
+        """Whether the last climb was made since there are conditions that never went one of their ways."""
         self._arm = ""
         self._drawn: Batch[I] | None = None
         """The last batch, if it is of the kind `_arm`, whose yield is counted."""
@@ -210,7 +212,8 @@ class Adaptive(Keeping[I]):
         if "states" in arms and not self._states:
             arms.remove("states")
         # A state is no news by itself, nor is a distance that got smaller: what they lead to may be, but only later.
-        if "climb" in arms and schedule.is_due("climb") and self._sides.never_taken:
+        self._due = "climb" in arms and schedule.is_due("climb") and self._sides.never_taken
+        if self._due:
             return "climb"
         held_back = CLOSE_LOOKS if self._has_settled else ()
         if "states" in arms and schedule.is_due("states") and self._states.thrive and not held_back:
@@ -251,7 +254,7 @@ class Adaptive(Keeping[I]):
         most = LONG_BATCH if self._has_settled else BATCH
         if arm == "fresh":
             return Batch(self._generated(_SIZES[bits(3)], most))
-        if arm == "climb" and (side := self._sides.next()) is not None:
+        if arm == "climb" and (side := self._sides.next(self._due)) is not None:
             return self._climbing(side)
         if arm == "states":
             self._states.forget_near(self._sides.met)

@@ -84,14 +84,17 @@ class OpenSides(Generic[I]):
         inputs = {id(near[2]): near[2] for side in self._untaken if (near := self.nearest[side])}
         return list(inputs.values())[-most:]
 
-    def next(self) -> int | None:
-        """Return a side that was come to and never taken: one on the way to the aim, or one that was tried least."""
+    def next(self, untaken: bool = False) -> int | None:
+        """Return a side that was come to and never taken: one on the way to the aim, or one that was tried least.
+
+        Rather one that no run took at any visit, if that is asked for.
+        """
         best = self.aimed_at()
         if best is not None:
             return best
-        # Half of the climbs are for conditions that never went there, the others for a certain visit of one.
+        # Of the others half are for conditions that never went there, half for a certain visit of one.
         bits = self._random.getrandbits
-        later = bool(bits(1))
+        later = bool(bits(1)) and not untaken
         fewest = math.inf
         least: list[tuple[int, int]] = []
         for side in self._open:
