@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice, permutations
 from typing import Any
 
+from fuzzwright.engine.codec import fingerprint
 from fuzzwright.engine.domain import Domain, LeafDomain, Part, Unfit
 from fuzzwright.engine.trees import Spot, replace, replacer, replacer_of_two, walk
 
@@ -30,17 +31,22 @@ MOST_NUMBERED = 256
 
 def reduce(domain: Domain[Any], value: Any, still: Callable[[Any], bool], attempts: int = 2000) -> Any:
     """Return the simplest value found for which `still` holds, in at most `attempts` calls of it."""
-    tried: set[object] = set()
+    tried: set[int] = set()
+    fingerprints: dict[tuple[int, int], int] = {}
     best, best_complexity = value, domain.complexity(value)
+    bests = [best]  # their parts are known by their identity, so they are kept
+    weigh = domain.itself.weigh
     start = 0
     while attempts > 0:
         for index, candidate in simplifications(domain, best, start):
-            complexity = domain.complexity(candidate)
-            if complexity >= best_complexity or _seen(candidate, tried):
+            complexity = weigh(candidate, best_complexity)
+            if complexity >= best_complexity or _seen(domain, candidate, tried, fingerprints):
                 continue
             attempts -= 1
             if still(candidate):
                 best, best_complexity, start = candidate, complexity, index
+                bests.append(best)
+                fingerprint(domain, best, fingerprints, learn=True)
                 break
             if attempts <= 0:
                 break
@@ -275,12 +281,11 @@ def _simpler_at(spot: Spot) -> Iterator[Any]:
         return
 
 
-def _seen(candidate: Any, tried: set[object]) -> bool:
+def _seen(domain: Domain[Any], candidate: Any, tried: set[int], fingerprints: dict[tuple[int, int], int]) -> bool:
     try:
-        # 0 and False, 1 and 1.0 are equal but not the same input; their text differs.
-        key = (candidate, repr(candidate))
-        known = key in tried
-        tried.add(key)
-    except Exception:
+        key = fingerprint(domain, candidate, fingerprints)
+    except Exception:  # objects of the code under test may raise anything
         return False
+    known = key in tried
+    tried.add(key)
     return known

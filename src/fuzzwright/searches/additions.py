@@ -43,7 +43,8 @@ class Additions:
         """Return one that may fit what is in a place, drawn at random; None if that did not come to anything."""
         if continues(spot) and not (self.nests(spot.domain) and self._random.getrandbits(1)):
             return self._run(spot)
-        return self.around(spot.domain)
+        # A term grows by what it is made of: what is around a part of it can be so once more.
+        return self.around(spot.domain, spot.value if self._random.getrandbits(1) else None)
 
     def _run(self, spot: Spot) -> Addition | None:
         """Return what puts a run of items behind the last, or between two."""
@@ -83,11 +84,12 @@ class Additions:
             run += source[place : place + 1]
         return domain.with_run(spot.value, items[:start] + run + items[start + bits(2) :])
 
-    def around(self, domain: Domain[Any]) -> Addition | None:
-        """Return what puts a value of a domain around another one of it."""
+    def around(self, domain: Domain[Any], around: Any = None) -> Addition | None:
+        """Return what puts a value of a domain around another one of it: this, one that reached something, or any."""
         random = self._random
         bits = random.getrandbits
-        around = self._donor(domain) if bits(1) else None
+        if around is None and bits(1):
+            around = self._donor(domain)
         if around is None:
             around = domain.draw(random, 2 + bits(3))
         holes = [inner.position for inner in walk(domain, around) if inner.position and inner.domain is domain]
