@@ -24,3 +24,8 @@ def condition_of(side: int) -> int:
 def visit_of(side: int) -> int:
     """Return which visit a side belongs to; 0 for any."""
     return side >> 1 & _VISITS
+
+
+def at_any_visit(side: int) -> int:
+    """Return the same side of the condition at any visit."""
+    return side & ~(_VISITS << 1)

@@ -41,7 +41,7 @@ MOST_BACK = 64
 """What may be run to climb back to the way from one suggestion."""
 MOST_REPAIRS = 12
 """So many ways to mend one condition are tried."""
-WALKS = 16
+WALKS = 6
 LONGEST_WALK = 16
 RANDOM_STEPS = 64
 
@@ -110,6 +110,8 @@ class Climb(Footing[I]):
                 if self.distance < before:
                     phases.insert(0, phases.pop(number))  # what helped once may help again
                     break
+            else:
+                self.step_aside()
 
     def _suggestions(self) -> Iterator[I]:
         nearer = True

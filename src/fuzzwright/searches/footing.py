@@ -7,6 +7,7 @@ here what came of each, and goes on from whatever is nearer.
 from __future__ import annotations
 
 import math
+from bisect import insort
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Generic, TypeVar
@@ -17,6 +18,8 @@ from fuzzwright.engine.trees import Position, Spot, at, replace, walk
 from fuzzwright.searches.mending import Told
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
+
+MOST_BESIDE = 16
 
 Direction = tuple[tuple[Position, int, int], ...]
 """Which axes are moved together: where, which axis, by how much for each step."""
@@ -34,6 +37,9 @@ class Footing(Generic[I]):
         self.random = random
         self.last: Told[I] | None = None
         self.distance = math.inf
+        self._beside: list[tuple[float, int, Told[I]]] = []
+        """What came to the condition and no nearer, with how far it is, the nearest first; a few."""
+        self._told = 0
         self.way: list[int] = []
         """The sides taken on the way to the condition, as far as they are always taken."""
 
@@ -58,7 +64,21 @@ class Footing(Generic[I]):
         if far < self.distance or (not strictly and far == self.distance):
             self.best, self.distance = last, far
             return True
+        if self.distance < far < math.inf:
+            self._told += 1
+            insort(self._beside, (far, self._told, last))
+            del self._beside[MOST_BESIDE:]
         return False
+
+    def step_aside(self) -> bool:
+        """Stand on something that is farther, where nothing got nearer from here; return whether there is anything."""
+        if not self._beside:
+            return False
+        bits = self.random.getrandbits
+        # Rather one of the nearest, but any of them may be on the other side of a hill.
+        place = min(bits(16) * len(self._beside) >> 16 for _ in range(2))
+        self.last = self._beside.pop(place)[2]
+        return self.begin()
 
     def moved(self, direction: Direction, sign: int, step: int) -> I | None:
         """Return the best input with axes moved; None where that cannot be."""

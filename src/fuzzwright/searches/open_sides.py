@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random
 from typing import Final, Generic, TypeVar
 
-from fuzzwright.engine.sides import visit_of
+from fuzzwright.engine.sides import at_any_visit, visit_of
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
@@ -98,6 +98,8 @@ class OpenSides(Generic[I]):
         fewest = math.inf
         least: list[tuple[int, int]] = []
         for side in self._open:
+            if visit_of(side) and at_any_visit(side) in self._untaken:
+                continue  # that is to be climbed to, at whichever visit it is nearest
             tries = self._climbs.get(side, 0)
             if later is not bool(visit_of(side)):
                 tries += _LATER
