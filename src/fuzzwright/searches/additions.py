@@ -91,7 +91,8 @@ class Additions:
         if around is None and bits(1):
             around = self._donor(domain)
         if around is None:
-            around = domain.draw(random, 2 + bits(3))
+            # Mostly no more than it takes, and of values that are in use: what is larger or strange breaks something.
+            around = self._familiar(domain, domain.draw(random, 2 + bits(3) if bits(1) else 2))
         holes = [inner.position for inner in walk(domain, around) if inner.position and inner.domain is domain]
         if not holes:
             return None
@@ -105,6 +106,14 @@ class Additions:
             return now
 
         return put_around
+
+    def _familiar(self, domain: Domain[Any], value: Any) -> Any:
+        """Return a value with about half of its leaves exchanged for such as reached something."""
+        for spot in [spot for spot in walk(domain, value) if spot.domain.leaf][:MOST_HOLES]:
+            known = self._donor(spot.domain) if self._random.getrandbits(1) else None
+            if known is not None:
+                value = replace(domain, value, spot.position, known)
+        return value
 
 
 def continues(spot: Spot) -> bool:

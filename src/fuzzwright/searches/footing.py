@@ -20,6 +20,7 @@ from fuzzwright.searches.mending import Told
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
 MOST_BESIDE = 16
+MOST_TOP = 3
 
 Direction = tuple[tuple[Position, int, int], ...]
 """Which axes are moved together: where, which axis, by how much for each step."""
@@ -116,8 +117,11 @@ class Footing(Generic[I]):
                 return int(guess)
         return 2 * step
 
-    def places(self, fits: Callable[[Spot], bool], times: int) -> Iterator[Spot]:
-        """Yield places of the best input that fit, drawn at random, so many times or until the side is taken."""
+    def places(self, fits: Callable[[Spot], bool], times: int, top: bool = False) -> Iterator[Spot]:
+        """Yield places of the best input that fit, drawn at random, so many times or until the side is taken.
+
+        With `top` every other time one of those nearest to the top of its tree.
+        """
         bits = self.random.getrandbits
         looked_at: Told[I] | None = None
         spots: list[Spot] = []
@@ -126,10 +130,14 @@ class Footing(Generic[I]):
                 return
             if looked_at is not self.best:
                 looked_at = self.best
-                spots = [spot for spot in walk(self.domain, looked_at.input) if fits(spot)]
+                spots = sorted(
+                    [spot for spot in walk(self.domain, looked_at.input) if fits(spot)],
+                    key=lambda spot: len(spot.position),
+                )
             if not spots:
                 return
-            yield spots[bits(16) * len(spots) >> 16]
+            among = min(len(spots), MOST_TOP) if top and bits(1) else len(spots)
+            yield spots[bits(16) * among >> 16]
 
 
 def _way(distances: Mapping[int, float], side: int) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
@@ -28,6 +29,7 @@ FURTHER = 2
 """So many times what was turned leads to a condition that is turned in its turn."""
 MOST_GAPS = 6
 MOST_ADDITIONS = 192
+MOST_FITTED = 6
 MOST_REMOVED = 64
 MOST_EXCHANGED = 256
 
@@ -116,13 +118,27 @@ class Items(Generic[I]):
         additions = self._additions
         if additions is None:
             return
-        for spot in self._footing.places(additions.fits, MOST_ADDITIONS):
+        for spot in self._footing.places(additions.fits, MOST_ADDITIONS, top=True):
             try:
                 addition = additions.at(spot)
             except Unfit:
                 continue
-            if addition is not None:
-                yield from self._footing.ahead(partial(self._with, spot.position, addition))
+            if addition is None:
+                continue
+            best = self._footing.best
+            yield from self._footing.ahead(partial(self._with, spot.position, addition))
+            if self._footing.best is best and not self._footing.random.getrandbits(2):
+                yield from self._fitted()
+
+    def _fitted(self) -> Iterator[I]:
+        """Make what was added last fit: the number it has may be the wrong one."""
+        now = self._footing.last
+        if now is None or now is self._footing.best or not math.isfinite(now.far(self._footing.side)):
+            return
+        for input in islice(self._suggest(now.input, now.observation, self._footing.side), MOST_FITTED):
+            yield input
+            if self._footing.take():
+                return
 
     def _with(self, position: Position, addition: Addition, times: int) -> I | None:
         input = self._footing.best.input

@@ -35,10 +35,11 @@ class OpenSides(Generic[I]):
         self._last: set[int] = set()
         """Sides of conditions that were among the last before a run ended."""
         self._climbs: dict[int, int] = {}
+        self._tied: dict[int, list[I]] = {}
+        """For sides that no run took at any visit: a few other inputs that came as near. The nearest is the simplest of
+        these, and may lack what a climb needs."""
         self._others: dict[int, list[I]] = {}
-        """For sides that climbs did not come to: a few other inputs that came to the condition; for those that no run
-        took at any visit, from the beginning, where they came as near: the nearest is the simplest of these, and may
-        lack what a climb needs."""
+        """For sides that climbs did not come to: a few other inputs that came to the condition."""
 
     def __bool__(self) -> bool:
         return bool(self._open)
@@ -56,6 +57,7 @@ class OpenSides(Generic[I]):
             known = nearest.get(side)
             if known is None or distance < known[0]:
                 nearest[side] = (distance, length, input)
+                self._tied.pop(side, None)
                 if not distance:
                     self.met.add(side)
                     self._open.pop(side, None)
@@ -71,8 +73,10 @@ class OpenSides(Generic[I]):
                 tied = distance == known[0]
                 if tied and length < known[1]:
                     nearest[side] = (distance, length, input)
-                elif (tied and side in self._untaken) or (side in self._climbs and not self._random.getrandbits(3)):
-                    self._remember(side, input)
+                elif tied and side in self._untaken:
+                    self._remember(self._tied, side, input)
+                elif side in self._climbs and not self._random.getrandbits(3):
+                    self._remember(self._others, side, input)
         return new
 
     def distances_to_open(self, distances: Mapping[int, float]) -> dict[int, float]:
@@ -123,8 +127,8 @@ class OpenSides(Generic[I]):
         ranked = [(rank + 3 * self._climbs.get(side, 0), side) for rank, (_, side) in enumerate(sorted(open_sides))]
         return min(ranked)[1] if ranked else None
 
-    def _remember(self, side: int, input: I) -> None:
-        others = self._others.setdefault(side, [])
+    def _remember(self, known: dict[int, list[I]], side: int, input: I) -> None:
+        others = known.setdefault(side, [])
         if len(others) < _MOST_OTHERS:
             others.append(input)
         elif not self._random.getrandbits(3):
@@ -133,12 +137,15 @@ class OpenSides(Generic[I]):
     def start(self, side: int) -> tuple[float, I, int]:
         """Note one more climb; return how far, where from, and how many there were so far.
 
-        The first begin at the input that is nearest. What they could not better is mostly the best around: every
-        other one of the later climbs begins elsewhere.
+        The first begin at the input that is nearest, or one that is as near. What they could not better is mostly the
+        best around: every other one of the later climbs begins elsewhere.
         """
+        bits = self._random.getrandbits
         tries = self._climbs[side] = self._climbs.get(side, 0) + 1
         distance, _, input = self.nearest[side]
-        others = self._others.get(side)
+        tied, others = self._tied.get(side), self._others.get(side)
         if tries > 2 and tries % 2 and others:
-            input = others.pop(self._random.getrandbits(16) * len(others) >> 16)
+            input = others.pop(bits(16) * len(others) >> 16)
+        elif tied and bits(1):
+            input = tied[bits(16) * len(tied) >> 16]
         return distance, input, tries
