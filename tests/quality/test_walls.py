@@ -17,6 +17,7 @@ WALLS = Path(__file__).parent / "walls"
 EXECUTIONS = 40_000
 
 FALLING = {
+    "accounts": ("inspect_lock",),
     "calendars": ("last_week_note", "upgrade"),
     "decoding": ("address_zone", "login_name", "radio_frame", "retries", "shop_page", "upload_reply"),
     "formats": ("bank_of", "display_name", "gray_level", "release_channel", "seconds_in"),
