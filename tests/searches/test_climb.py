@@ -334,3 +334,16 @@ def test_where_nothing_gets_nearer_a_climb_steps_aside_and_goes_on_from_there() 
     tried = climbed(NUMBERS, 40, hills, vary=None, most=400)
     assert tried[-1] == 100
     assert 40 in tried
+
+
+def test_what_was_added_is_made_to_fit() -> None:
+    def measure(numbers: tuple[int, ...]) -> dict[int, float]:
+        fits = len(numbers) == 3 and sum(numbers) == 123_457
+        return met(9, 0.0 if fits else 5.0 if len(numbers) == 2 else 7.0)
+
+    def suggest(numbers: Any, observation: Observation, wanted: int) -> Iterator[Any]:
+        if len(numbers) == 3:
+            yield (*numbers[:2], 123_457 - numbers[0] - numbers[1])
+
+    tried = climbed(LISTS, (5, 6), measure, suggest=suggest, most=1500)
+    assert sum(tried[-1]) == 123_457

@@ -143,6 +143,7 @@ def _found(function: Callable[..., Any], inner: Callable[..., Any], file: str) -
     lines = [line for *_, line in code.co_lines() if line] if code is not None else [0]
     first = code.co_firstlineno if code is not None else 0
     made = made_at(inner)
+    owner = _owner(function, inner)
     return Found(
         name=f"{inner.__module__}.{inner.__qualname__}",
         module=inner.__module__,
@@ -152,9 +153,20 @@ def _found(function: Callable[..., Any], inner: Callable[..., Any], file: str) -
         last_line=max([first, *lines]) if made is None else made.last,
         kind=kind,
         object=function,
+        owner=owner,
+        needs_self=owner is not None,
         is_property=is_property(function),
         reset=None if made is None else reset_of(inner),
     )
+
+
+def _owner(function: Callable[..., Any], inner: Callable[..., Any]) -> type | None:
+    """Return the class whose method this is, taken from the class itself; None if it is not, or bound already."""
+    holder: Any = sys.modules.get(inner.__module__)
+    *around, name = inner.__qualname__.split(".")
+    for each in around:
+        holder = vars(holder).get(each) if isinstance(holder, type | ModuleType) else None
+    return holder if isinstance(holder, type) and vars(holder).get(name) is function else None
 
 
 def open_modules(order: Order, note: Callable[[bytes], None], inference: Inference | None = None) -> OpenedModules:
