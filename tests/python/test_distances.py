@@ -218,3 +218,15 @@ def test_whole_numbers_are_as_far_apart_as_others(sign: str, left: int, right: i
 
 class Number(int):
     """A number of another class."""
+
+
+def test_a_flag_is_as_far_as_the_loop_that_gave_it_is_from_its_end() -> None:
+    def far(*notes: Note) -> float:
+        return distances([*notes, Note(9, "truth", "", (False,), False)])[side(9, 0, holds=True)]
+
+    left = [Note(8, "rounds", "", (rounds,), False) for rounds in (1, 2, 5)]
+    failed = [Note(7, "compare", ">", (3, 3 + more), False) for more in (1, 9)]
+    assert far(failed[0], left[0]) < far(failed[1], left[0]) < far(failed[0], left[1]) < far(failed[0], left[2])
+    assert far(failed[0], Note(8, "rounds", "", (), True)) == far() == 1.0
+    # Only what follows at once hangs on it, and only what is true or false and nothing else.
+    assert far(failed[0], left[2], Note(6, "truth", "", ("",), "")) == 1.0

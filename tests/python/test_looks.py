@@ -268,3 +268,22 @@ def test_without_second_copies_a_look_is_an_ordinary_run(looked: Looked) -> None
     seen = run(target, 1, 1, 3)
     assert [input for input, _ in seen] == [(1,), (3,)]
     assert all(observation.notes == () for _, observation in seen)
+
+
+def test_what_all_goes_through_is_a_loop_that_may_be_left_early_and_its_items_are_conditions(tmp_path: Path) -> None:
+    looked = imported(
+        tmp_path,
+        f"all_of_them_{len(sys.modules)}",
+        """
+        def good(words: list[str]) -> bool:
+            return all(word.isalpha() for word in words)
+
+        def bad(numbers: list[int]) -> bool:
+            return any(number % 7 == 3 for number in numbers)
+        """,
+    )
+    notes = [(note.kind, note.operands) for note in looked.look("good", ["a", "1", "b", "c"]).notes]
+    assert ("rounds", (3,)) in notes
+    assert [operands for kind, operands in notes if kind == "truth"] == [(True,), (False,)]
+    assert [note.result for note in looked.look("good", ["a", "b"]).notes if note.kind == "rounds"] == [True]
+    assert ("rounds", (2,)) in [(note.kind, note.operands) for note in looked.look("bad", [1, 10, 2]).notes]

@@ -264,6 +264,13 @@ class _Transformer(ast.NodeTransformer):
             keyword.value = self.visit(keyword.value)
         if not self._depth:
             return node
+        match node:
+            case ast.Call(
+                ast.Name("all" | "any"), [ast.GeneratorExp(elt, [ast.comprehension(is_async=0) as each])], []
+            ):
+                # A loop that may be left early, and in it a condition.
+                each.iter = self._note("rounds", each.iter, each.iter)
+                node.args[0].elt = self._truth(elt)  # type: ignore[attr-defined]  # as matched
         if isinstance(function, ast.Attribute) and function.attr in wanted.methods:
             name = placed(ast.Constant(function.attr), node)
             # Two calls, as a method is looked up before its arguments are evaluated.

@@ -36,11 +36,13 @@ def distances(notes: Iterable[Note], met: Collection[int] = (), cases: Cases = l
 
     Sides in `met` are of no interest any more: how far they are is not worked out. The cases of a `match` are
     conditions too, numbered after it, each with its own measure. So is the end of a loop that may be left before: it is
-    the farther, the more rounds are left, and then as far as the last condition was from not leaving it.
+    the farther, the more rounds are left, and then as far as the last condition was from not leaving it. As far is the
+    truth value that it was left with from being the other one.
     """
     nearest: dict[int, float] = {}
     visits: dict[int, int] = {}
     latest: tuple[str, bool, tuple[Any, ...]] | None = None
+    left_early: float | None = None
     for site, kind, sign, operands, result, failed, _ in notes:
         anyway = site << VISIT_BITS + 1  # the numbers of `side`, made here as this is often done
         if kind == "compare":
@@ -62,15 +64,18 @@ def distances(notes: Iterable[Note], met: Collection[int] = (), cases: Cases = l
                         far = _measured(measure, operands[0])
                         nearest[case] = min(far, nearest.get(case, far))
             elif kind == "rounds":
-                end = anyway | 1
+                end, left_early = anyway | 1, None
                 if result:
                     nearest[end] = 0.0
-                elif end not in met and nearest.get(end) != 0.0:
-                    far = ITEM * operands[0] + (0.0 if latest is None else bounded(_turned(*latest)))
-                    nearest[end] = min(far, nearest.get(end, far))
+                else:
+                    left_early = ITEM * operands[0] + (0.0 if latest is None else bounded(_turned(*latest)))
+                    if end not in met and nearest.get(end) != 0.0:
+                        nearest[end] = min(left_early, nearest.get(end, left_early))
             continue
         if holds is None:
             continue
+        # What a loop came to that was left early, as `all` leaves it: it is turned where the loop comes to its end.
+        flag, left_early = left_early if type(result) is bool and sign == "truth" else None, None
         latest = sign, holds, operands
         visit = visits[site] = visits.get(site, 0) + 1
         other = anyway | (not holds)
@@ -82,7 +87,7 @@ def distances(notes: Iterable[Note], met: Collection[int] = (), cases: Cases = l
             if visit <= MOST_VISITS:
                 nearest[anyway | visit << 1 | holds] = 0.0
             continue
-        far = _turned(sign, holds, operands)
+        far = _turned(sign, holds, operands) if flag is None else flag
         if known is None or far < known:
             nearest[other] = far
         if visit <= MOST_VISITS:
