@@ -230,3 +230,29 @@ def test_a_flag_is_as_far_as_the_loop_that_gave_it_is_from_its_end() -> None:
     assert far(failed[0], Note(8, "rounds", "", (), True)) == far() == 1.0
     # Only what follows at once hangs on it, and only what is true or false and nothing else.
     assert far(failed[0], left[2], Note(6, "truth", "", ("",), "")) == 1.0
+
+
+def test_a_key_that_is_missing_is_the_nearer_the_more_it_is_like_one_that_is_there() -> None:
+    def far(table: Any, key: Any, kind: str = "method", what: str = "get", failed: bool = False) -> float:
+        return distances([Note(9, kind, what, (table, key), None, failed)])[side(9, 0, holds=True)]
+
+    wanted = ("cache", "size")
+    steps = [far(table, wanted) for table in ({}, {("x", "y"): 1}, {("cache", "y"): 1}, {("cache", "sizf"): 1})]
+    assert steps == sorted(steps, reverse=True)
+    assert len(set(steps)) == 4
+    assert far({wanted: 1}, wanted) == 0
+    assert far({"a": 1}, "b", "item", "[]", failed=True) < far({"a": 1}, "bcd", "item", "[]", failed=True)
+    assert far([1, 2], 2, "item", "[]", failed=True) < far([1, 2], 7, "item", "[]", failed=True)
+
+
+def test_what_is_no_plain_key_or_table_is_not_asked() -> None:
+    class Touchy:
+        def __hash__(self) -> int:
+            return hash(5)
+
+        def __eq__(self, other: object) -> bool:
+            raise SystemExit
+
+    for owner, key in (({}, hostile()), (hostile(), "key"), ({Touchy(): 1}, 5)):
+        notes = [Note(9, "method", "get", (owner, key), None), Note(8, "item", "[]", (owner, key), None, failed=True)]
+        assert distances(notes)[side(8, 0, holds=True)] > 0

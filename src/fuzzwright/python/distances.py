@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
+from itertools import islice
 from typing import Any, Final
 
 from fuzzwright.engine.sides import MOST_VISITS, VISIT_BITS
@@ -37,7 +38,8 @@ def distances(notes: Iterable[Note], met: Collection[int] = (), cases: Cases = l
     Sides in `met` are of no interest any more: how far they are is not worked out. The cases of a `match` are
     conditions too, numbered after it, each with its own measure. So is the end of a loop that may be left before: it is
     the farther, the more rounds are left, and then as far as the last condition was from not leaving it. As far is the
-    truth value that it was left with from being the other one.
+    truth value that it was left with from being the other one. A key that is not there is the nearer, the more it is
+    like one that is.
     """
     nearest: dict[int, float] = {}
     visits: dict[int, int] = {}
@@ -53,10 +55,12 @@ def distances(notes: Iterable[Note], met: Collection[int] = (), cases: Cases = l
         else:
             if kind in ("item", "call", "method"):
                 # Whether it worked at all is a condition, too; that it might fail is none to aim at.
-                if not failed:
-                    nearest[anyway | 1] = 0.0
-                else:
-                    nearest.setdefault(anyway | 1, 1.0)
+                there = anyway | 1
+                if not failed and (kind != "method" or sign != "get" or _is_found(operands)):
+                    nearest[there] = 0.0
+                elif there not in met and nearest.get(there) != 0.0:
+                    far = _limited(_missing(*operands[:2])) if kind == "item" or sign == "get" else 1.0
+                    nearest[there] = min(far, nearest.get(there, far))
             elif kind == "matched":
                 for number, measure in enumerate(cases(site), 1):
                     case = site + number << VISIT_BITS + 1 | 1
@@ -115,6 +119,30 @@ def _turned(sign: str, holds: bool, operands: tuple[Any, ...]) -> float:
             far = abs(left - right) or 1e-9 if by_difference else 1.0
             return far if far < _FARTHEST else math.inf
     return _safely(OPPOSITE.get(sign, sign) if holds else sign, operands[0], operands[-1])
+
+
+def _is_found(operands: tuple[Any, ...]) -> bool:
+    """Return whether `get` found its key; of what is no plain dict with a plain key it is not asked."""
+    if len(operands) < 2 or type(operands[0]) is not dict or not _is_plain(operands[1]):
+        return True
+    try:
+        return operands[1] in operands[0]
+    except (Exception, SystemExit):  # other keys may be of any class
+        return True
+
+
+def _is_plain(key: Any) -> bool:
+    return type(key) in (int, str, bytes, bool) or (type(key) is tuple and all(map(_is_plain, key)))
+
+
+def _missing(container: Any, key: Any) -> float:
+    """Return how far a key is from being in a dict, or an index from being in a list or text."""
+    if type(container) is dict and _is_plain(key):
+        plain = [other for other in islice(container, _MOST_ITEMS) if _is_plain(other)]
+        return min((bounded(_safely("==", key, other)) for other in plain), default=ITEM)
+    if type(container) in (list, tuple, str, bytes) and type(key) is int:
+        return float(max(abs(key) - len(container), 0) + 1)
+    return 1.0
 
 
 def _is_true(value: Any) -> bool | None:
