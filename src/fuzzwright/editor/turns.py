@@ -165,7 +165,8 @@ class Turns:
             if shown.showing.settled or _clock() >= deadline:
                 break
         shown.turns += 1
-        if shown.showing.settled:
+        # Where there are others, what they pass to it is known when each has had a turn.
+        if shown.showing.settled and (shown.turns > 1 or len(self._wanted) == 1):
             self._over.add(shown.name)
             self._tell(shown, for_good=True)
 
