@@ -193,6 +193,7 @@ class Adaptive(Keeping[I]):
 
     def _draw(self) -> str:
         """Return the kind of the next batch."""
+        self._due = False
         if not self.corpus.kept:
             return "fresh"
         schedule = self._schedule
