@@ -256,3 +256,13 @@ def test_what_is_no_plain_key_or_table_is_not_asked() -> None:
     for owner, key in (({}, hostile()), (hostile(), "key"), ({Touchy(): 1}, 5)):
         notes = [Note(9, "method", "get", (owner, key), None), Note(8, "item", "[]", (owner, key), None, failed=True)]
         assert distances(notes)[side(8, 0, holds=True)] > 0
+
+
+def test_what_is_got_without_a_key_or_with_an_endless_one_does_no_harm() -> None:
+    deep: Any = ()
+    for _ in range(5000):
+        deep = (deep,)
+    given: list[tuple[Any, ...]] = [({},), ("queue",), ({}, deep), ({1: 2}, deep)]
+    for operands in given:
+        for failed in (True, False):
+            assert distances([Note(9, "method", "get", operands, None, failed)])

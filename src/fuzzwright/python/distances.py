@@ -56,10 +56,11 @@ def distances(notes: Iterable[Note], met: Collection[int] = (), cases: Cases = l
             if kind in ("item", "call", "method"):
                 # Whether it worked at all is a condition, too; that it might fail is none to aim at.
                 there = anyway | 1
-                if not failed and (kind != "method" or sign != "get" or _is_found(operands)):
+                looked_up = kind == "item" or (kind == "method" and sign == "get" and len(operands) > 1)
+                if not failed and (not looked_up or kind == "item" or _is_found(operands)):
                     nearest[there] = 0.0
                 elif there not in met and nearest.get(there) != 0.0:
-                    far = _limited(_missing(*operands[:2])) if kind == "item" or sign == "get" else 1.0
+                    far = _measured(lambda pair: _missing(*pair), operands[:2]) if looked_up else 1.0
                     nearest[there] = min(far, nearest.get(there, far))
             elif kind == "matched":
                 for number, measure in enumerate(cases(site), 1):
@@ -123,10 +124,8 @@ def _turned(sign: str, holds: bool, operands: tuple[Any, ...]) -> float:
 
 def _is_found(operands: tuple[Any, ...]) -> bool:
     """Return whether `get` found its key; of what is no plain dict with a plain key it is not asked."""
-    if len(operands) < 2 or type(operands[0]) is not dict or not _is_plain(operands[1]):
-        return True
     try:
-        return operands[1] in operands[0]
+        return type(operands[0]) is not dict or not _is_plain(operands[1]) or operands[1] in operands[0]
     except (Exception, SystemExit):  # other keys may be of any class
         return True
 

@@ -71,15 +71,15 @@ class Footing(Generic[I]):
             del self._beside[MOST_BESIDE:]
         return False
 
-    def step_aside(self) -> bool:
-        """Stand on something that is farther, where nothing got nearer from here; return whether there is anything."""
+    def step_aside(self) -> None:
+        """Stand on something that is farther, if there is anything, where nothing got nearer from here."""
         if not self._beside:
-            return False
+            return
         bits = self.random.getrandbits
         # Rather one of the nearest, but any of them may be on the other side of a hill.
         place = min(bits(16) * len(self._beside) >> 16 for _ in range(2))
         self.last = self._beside.pop(place)[2]
-        return self.begin()
+        self.begin()
 
     def moved(self, direction: Direction, sign: int, step: int) -> I | None:
         """Return the best input with axes moved; None where that cannot be."""
