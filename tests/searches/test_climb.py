@@ -129,6 +129,16 @@ def test_two_axes_are_moved_against_each_other_where_one_alone_would_break_a_con
     assert tried[-1] == (3000, -990)
 
 
+def test_digits_are_moved_against_each_other_where_their_sum_matters() -> None:
+    def measure(number: int) -> dict[int, float]:
+        total = sum(map(int, str(abs(number))))
+        way = met(3, abs(total - 46))
+        return way if total != 46 else way | met(9, min(number % 1001, 1001 - number % 1001))
+
+    reached = [climbed(NUMBERS, 4_999_906, measure, seed=seed, most=4000)[-1] for seed in range(6)]
+    assert sum(measure(number).get(GOAL) == 0 for number in reached) >= 4
+
+
 def test_broken_conditions_without_a_measure_do_no_harm() -> None:
     def measure(pair: tuple[int, int]) -> dict[int, float]:
         x, y = pair

@@ -13,7 +13,7 @@ from itertools import combinations, islice
 from typing import Any, Generic, TypeVar
 
 from fuzzwright.engine.observation import Observation
-from fuzzwright.engine.trees import Position, walk
+from fuzzwright.engine.trees import Position, Spot, walk
 from fuzzwright.searches.footing import Direction, Footing
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
@@ -21,6 +21,9 @@ I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 MOST_AXES = 160
 """Of a large input only so many axes, chosen at random, are tried."""
 MOST_PAIRS = 24
+MOST_DIGITS = 8
+"""So many pairs of digits of one number are moved, if that is not larger than LARGEST."""
+LARGEST = 10**40
 
 
 class Axes(Generic[I]):
@@ -79,6 +82,7 @@ class Axes(Generic[I]):
                 directions += [((*one, steps[0]), (*other, sign * steps[1])) for sign in (1, -1)]
         directions += self._together()
         directions += self._strides()
+        directions += self._digits()
         self._footing.random.shuffle(directions)
         for direction in directions[:MOST_PAIRS]:
             if not self._footing.distance:
@@ -102,6 +106,20 @@ class Axes(Generic[I]):
         """Yield steps as long as the numbers that were compared with: what divides by 84 does so again 84 later."""
         compared = {value for value in self._values(self._footing.best.observation) if type(value) is int}
         strides = [value for value in sorted(compared) if 2 < value < 1 << 32]
+        for spot in self._numbers() if strides else ():
+            yield ((spot.position, 0, strides[self._footing.random.getrandbits(16) * len(strides) >> 16]),)
+
+    def _digits(self) -> Iterator[Direction]:
+        """Yield steps that take from one decimal digit of a number what they give to another."""
+        for spot in self._numbers():
+            if 10 <= abs(spot.value) < LARGEST:
+                pairs = list(combinations(range(len(str(abs(spot.value)))), 2))
+                self._footing.random.shuffle(pairs)
+                for low, high in pairs[:MOST_DIGITS]:
+                    yield ((spot.position, 0, 10**high - 10**low),)
+
+    def _numbers(self) -> Iterator[Spot]:
+        """Yield the whole numbers of the nearest input that can be moved."""
         for spot in walk(self._footing.domain, self._footing.best.input):
-            if strides and type(spot.value) is int and spot.domain.axes(spot.value) == 1:
-                yield ((spot.position, 0, strides[self._footing.random.getrandbits(16) * len(strides) >> 16]),)
+            if type(spot.value) is int and spot.domain.axes(spot.value) == 1:
+                yield spot
