@@ -89,6 +89,13 @@ def test_with_looks_and_climbs_replacing_workers_changes_nothing(led: list[tuple
 
 
 @pytest.mark.slow
+def test_epochs_that_begin_anew_repeat_whoever_runs_them() -> None:
+    # The condition that nothing can meet stays open, so that from 64,000 executions on every other epoch does.
+    once = found("steady.guided:remains_open", executions=200_000, recycle=1_000_000)
+    assert found("steady.guided:remains_open", executions=200_000, recycle=1000) == once
+
+
+@pytest.mark.slow
 def test_a_segfault_behind_comparisons_changes_nothing() -> None:
     once = found("steady.guided:crashes_behind", deaths=100)
     kinds = [row[1] for row in once if len(row) > 2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fuzzwright.engine.corpus import Corpus, Kept
+from fuzzwright.engine.corpus import Corpus, Kept, one_for_each_branch
 
 Offer = tuple[float, frozenset[int]]
 offers = st.lists(
@@ -124,3 +124,11 @@ def test_asking_what_would_be_gained_changes_nothing(before: list[Offer], asked:
     for (complexity, features), gained in zip(asked, gains, strict=True):
         assert set(gained) <= features
         assert all(f not in corpus.simplest or complexity < corpus.simplest[f].complexity for f in gained)
+
+
+def test_one_input_is_enough_for_each_branch() -> None:
+    corpus: Corpus[str] = Corpus()
+    corpus.offer(Kept("two", 3.0), [1 << 4 | 1, 2 << 4 | 1])
+    corpus.offer(Kept("the same, twice", 4.0), [1 << 4 | 2])
+    corpus.offer(Kept("another", 4.0), [2 << 4 | 2, 3 << 4 | 1, -5])
+    assert [kept.input for kept in one_for_each_branch(corpus)] == ["two", "another"]

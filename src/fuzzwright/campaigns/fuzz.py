@@ -302,8 +302,8 @@ class FuzzWork:
 
     def _tell(self, event: Event[Any], before: int) -> None:
         complexity = self.domain.complexity(event.input)
-        kept = self.corpus.kept[-1] if self.corpus.kept else None
-        if kept is not None and kept.input is event.input and kept.number < 0:
+        kept = self.corpus.lasting.just_kept(event.input)
+        if kept is not None and kept.number < 0:
             kept.number = self.next_number
             self.next_number += 1
             self.sightings.note(event.news, before + event.execution)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from fuzzwright.engine.trace import Feature
+from fuzzwright.engine.trace import Feature, sites_of
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
@@ -59,6 +59,31 @@ class Corpus(Generic[I]):
     """Small counts a search keeps over epochs, such as how often an operator paid off."""
     carried: list[Carried[I]] = field(default_factory=list)
     """What the last epoch handed on to the next."""
+    aside: Corpus[I] | None = None
+    """What is known for good, while an epoch begins as if nothing were."""
+
+    @property
+    def lasting(self) -> Corpus[I]:
+        """Return what is known for good: this, or what was put aside."""
+        return self if self.aside is None else self.aside
+
+    def just_kept(self, input: I) -> Kept[I] | None:
+        """Return the entry of an input, if it was the last to be kept."""
+        last = self.kept[-1] if self.kept else None
+        return last if last is not None and last.input is input else None
+
+    def put_aside(self) -> None:
+        """Begin anew: what is known for good is kept apart until it is brought back."""
+        self.aside = Corpus(dict(self.simplest), self.kept)
+        self.simplest.clear()  # the same object: others look up features in it
+        self.kept = []
+
+    def bring_back(self) -> None:
+        """Go on from what is known for good; what was learned in between is part of it as far as it was told it."""
+        if self.aside is not None:
+            self.simplest.clear()
+            self.simplest.update(self.aside.simplest)
+            self.kept, self.aside = self.aside.kept, None
 
     def most_complex(self, features: Iterable[Feature]) -> float:
         """Return what an input has to be simpler than to gain one of these features: endless if one is new."""
@@ -97,3 +122,18 @@ class Corpus(Generic[I]):
         if won:
             self.take(kept, won)
         return won
+
+
+def one_for_each_branch(corpus: Corpus[I]) -> list[Kept[I]]:
+    """Return some of the kept inputs that together come to every branch that all of them do."""
+    reached: dict[int, list[Feature]] = {}
+    for feature, kept in corpus.simplest.items():
+        reached.setdefault(id(kept), []).append(feature)
+    chosen, left = [], sites_of(corpus.simplest)
+    # In the order they were kept, which another process knows too, not that of their features.
+    for kept in corpus.kept:
+        sites = sites_of(reached.get(id(kept), ()))
+        if not sites.isdisjoint(left):
+            chosen.append(kept)
+            left -= sites
+    return chosen

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, repeat
 from random import Random
 from typing import Any, Final, TypeVar
 
 from fuzzwright.engine.codec import encode
-from fuzzwright.engine.corpus import Carried, Corpus, Kept
+from fuzzwright.engine.corpus import Carried, Corpus, Kept, one_for_each_branch
 from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome
@@ -31,6 +31,7 @@ from fuzzwright.searches.exhaustion import Exhaustion
 from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
 from fuzzwright.searches.landmarks import Landmarks
 from fuzzwright.searches.open_sides import Aim, OpenSides
+from fuzzwright.searches.restarts import Restarts
 from fuzzwright.searches.schedule import ALLOWANCE, ARMS, SUGGESTIONS, Schedule
 from fuzzwright.searches.states import States
 from fuzzwright.searches.vary import BATCH, LONG_BATCH, Varying
@@ -46,6 +47,7 @@ INGREDIENTS: Final = frozenset(
         "literals",
         "producers",
         "ordering",
+        "restarts",
         "schedule",
         "splicing",
         "states",
@@ -62,6 +64,8 @@ MOST_CARRIED = 192
 """So many inputs are handed on from one epoch to the next; in the first ones fewer, one for so many executions."""
 FEWEST_CARRIED = 16
 CARRIED_OF = 64
+SETTLED_CARRIED = 4
+"""Where there is nothing left to turn."""
 MOST_SUGGESTED = 256
 MOST_STONES = 32
 MOST_NOTES = 200
@@ -115,7 +119,16 @@ class Adaptive(Keeping[I]):
         super().__init__(domain, corpus, confirm, feedback)
 
     def begin(self, seed: int) -> None:
-        random = self._random = Random(seed)
+        self._random = Random(seed)
+        self._restarts = Restarts(self.corpus, "restarts" not in self._without)
+        if self._restarts.anew:
+            self._start({}, [])
+        else:
+            self._start(self.corpus.notes, self.corpus.carried)
+
+    def _start(self, notes: dict[str, int], handed: Sequence[Carried[I]]) -> None:
+        """Go on from what was kept and handed on."""
+        random = self._random
         guide, without = self._guide, self._without
         words = Words(guide.literals if guide is not None and "literals" not in without else ())
         self._varying = Varying(self.domain, words, random, "splicing" not in without, "ordering" not in without)
@@ -133,15 +146,17 @@ class Adaptive(Keeping[I]):
         """Suggestions to be run next, the latest first."""
         self._survey: list[I] = []
         if guide is not None:
-            known = [kept.input for kept in self.corpus.kept if kept.length < PATH_LIMIT]
-            self._survey = random.sample(known, min(len(known), MOST_SURVEYED))
-            self._survey += [each.input for each in self.corpus.carried]
-            self._states.recall(self.corpus.carried)
+            settled = self._restarts.nothing_open and self.corpus.executions >= SETTLED
+            known = one_for_each_branch(self.corpus) if settled else self.corpus.kept
+            short = [kept.input for kept in known if kept.length < PATH_LIMIT]
+            self._survey = random.sample(short, min(len(short), MOST_SURVEYED))
+            self._survey += [each.input for each in handed]
+            self._states.recall(handed)
         self._unlooked = [kept for kept in self.corpus.kept if not kept.picks]
         self._counted: Batch[I] | None = None
         self._noted = 0
         self._work = 0 if guide is None else guide.work
-        self._schedule = Schedule(self.corpus.notes, random)
+        self._schedule = Schedule(notes, random)
         self._producers = guide.producers if guide is not None and "producers" not in without else None
         if self._producers is not None:
             self._producers.begin()
@@ -156,18 +171,40 @@ class Adaptive(Keeping[I]):
         """The last batch, if it is of the kind `_arm`, whose yield is counted."""
 
     def end(self) -> None:
+        carried = self._to_carry(self.corpus.executions)
+        if self._restarts.anew:
+            carried = self._each_once([*self.corpus.carried[::2], *carried[::2]])
+        self.corpus.carried = carried
+        self._restarts.end(self._sides.never_taken)
+
+    def _to_carry(self, executions: int) -> list[Carried[I]]:
+        """Return what is worth going on from after so many executions, besides what was kept."""
         # The first epochs are short, and looking at what was carried takes a part of the next.
-        most = min(max(self.corpus.executions // CARRIED_OF, FEWEST_CARRIED), MOST_CARRIED)
+        most = min(max(executions // CARRIED_OF, FEWEST_CARRIED), MOST_CARRIED)
         if self._has_settled:
-            most = FEWEST_CARRIED  # there is nothing to go on to
+            most = SETTLED_CARRIED
         near = self._sides.nearest_to_open(most // 2)
         # What is in both is gone on from as the stone that it is.
-        carried = [*map(Carried, near), *self._states.to_carry(most - len(near))]
-        self.corpus.carried = list({encode(self.domain, each.input): each for each in carried}.values())
+        return self._each_once([*map(Carried, near), *self._states.to_carry(most - len(near))])
+
+    def _each_once(self, carried: Sequence[Carried[I]]) -> list[Carried[I]]:
+        return list({encode(self.domain, each.input): each for each in carried}.values())
 
     # Asking
 
     def ask(self) -> Batch[I]:
+        restarts = self._restarts
+        if not restarts.anew:
+            return self._next()
+        renewed = restarts.is_renewed()
+        if renewed:
+            self._start(self._schedule.notes, self._to_carry(restarts.ran))
+        batch = self._next()
+        batch.anew = batch.anew or renewed
+        restarts.count(batch)
+        return batch
+
+    def _next(self) -> Batch[I]:
         self._count()
         self._states.let_go()
         self._climb = None
@@ -225,7 +262,7 @@ class Adaptive(Keeping[I]):
     @property
     def _has_settled(self) -> bool:
         """Whether close looks, each as long as ten plain runs, have had their time and nothing to turn is left."""
-        return not self._sides.never_taken and self.corpus.executions >= SETTLED
+        return not self._sides.never_taken and self.corpus.executions >= SETTLED and not self._restarts.anew
 
     def _count(self) -> None:
         """Note what the last batch cost."""
@@ -284,16 +321,23 @@ class Adaptive(Keeping[I]):
 
     def _generated(self, size: int, most: int) -> Iterator[I]:
         mix, random = self.domain.mix, self._random
-        made = 0
-        for attempt in range(most):
+        for _ in range(MOST_VAIN):
             try:
-                input = mix(random, size)
+                first = mix(random, size)
             except Unfit:
-                if not made and attempt == MOST_VAIN:
-                    return
                 continue
-            made += 1
-            yield input
+            yield first
+            break
+        else:
+            return
+        # With nothing of ours in between: on small functions that would be seen.
+        others = map(mix, repeat(random, most - 1), repeat(size))
+        while True:
+            try:
+                yield from others
+                return
+            except Unfit:
+                continue
 
     def _pick(self) -> Kept[I]:
         kept, bits = self.corpus.kept, self._random.getrandbits
@@ -345,13 +389,16 @@ class Adaptive(Keeping[I]):
     # Learning
 
     def tell(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> Sequence[Feature]:
+        return self._restarts.lasting(candidate.input, self._hear(candidate, observation, outcome))
+
+    def _hear(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> Sequence[Feature]:
         stone = bool(observation.notes) and self._learn(candidate, observation)
         if candidate.origin == "look":
             return ()  # kept already
         self._exhaust(candidate, observation, outcome)
         news = self.keep(candidate, observation, outcome)
-        last = self.corpus.kept[-1] if self.corpus.kept else None
-        if news and last is not None and last.input is candidate.input:
+        last = self.corpus.just_kept(candidate.input) if news else None
+        if last is not None:
             if self._exhaustion is not None and outcome.kind == "returned":
                 self._landmarks.note(last, observation)
             if last.firsts:

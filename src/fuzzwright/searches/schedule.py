@@ -31,7 +31,7 @@ class Schedule:
     """What each kind of batch cost and brought: since the epoch began, and, in `notes`, in earlier ones too."""
 
     def __init__(self, notes: dict[str, int], random: Random) -> None:
-        self._notes = notes
+        self.notes = notes
         self._random = random
         self._spent = dict.fromkeys(ARMS, 0)
         self._drawing = self._suggesting = 0
@@ -41,7 +41,7 @@ class Schedule:
 
     def draw(self, arms: Sequence[str], held_back: Container[str] = ()) -> str:
         """Return the kind of the next batch: the best of one draw each from what is known of its yield."""
-        notes, draw = self._notes, self._random.gammavariate
+        notes, draw = self.notes, self._random.gammavariate
         arms = self._modest(arms, held_back)
         rates = [draw(1 + notes.get(f"{arm} won", 0), 1) / (BATCH + notes.get(f"{arm} cost", 0)) for arm in arms]
         return arms[rates.index(max(rates))]
@@ -69,7 +69,7 @@ class Schedule:
 
     def _worth(self) -> float:
         """Return how much suggestions may cost, as a part of all else: as much, or less if they bring less news."""
-        notes = self._notes
+        notes = self.notes
         won, cost = (sum([notes.get(f"{arm} {what}", 0) for arm in ARMS]) for what in ("won", "cost"))
         rate = (1 + notes.get(f"{SUGGESTIONS} won", 0)) / (BATCH + notes.get(f"{SUGGESTIONS} cost", 0))
         least, most = (_SMALL_SHARE, 8 * _SHARE) if self.settled else (_SHARE, 1)
@@ -77,7 +77,7 @@ class Schedule:
 
     def won(self, arm: str) -> None:
         """Note that a batch of a kind brought news."""
-        self._notes[f"{arm} won"] = self._notes.get(f"{arm} won", 0) + 1
+        self.notes[f"{arm} won"] = self.notes.get(f"{arm} won", 0) + 1
 
     def charge(self, arm: str, spent: int) -> None:
         """Note what a batch of a kind cost."""
@@ -86,7 +86,7 @@ class Schedule:
         else:
             self._drawing += spent
             self._spent[arm] += spent
-        notes, cost = self._notes, f"{arm} cost"
+        notes, cost = self.notes, f"{arm} cost"
         notes[cost] = notes.get(cost, 0) + spent
         if notes[cost] > _LONG_AGO:
             for name in [f"{each} {what}" for each in (*ARMS, SUGGESTIONS) for what in ("cost", "won")]:

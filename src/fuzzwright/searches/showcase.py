@@ -93,7 +93,7 @@ class Showcase(Adaptive[I]):
         """Ends of inputs that must not be simplified; known again from feedback when a corpus is rebuilt."""
         self.measured = natural(domain)
         """The domain as people measure it, which is how the corpus does."""
-        super().__init__(domain, corpus, confirm, self._reached, guide, frozenset(), aim)
+        super().__init__(domain, corpus, confirm, self._reached, guide, frozenset({"restarts"}), aim)
 
     def _reached(self, observation: Observation, outcome: Outcome) -> set[Feature]:
         if outcome.kind in DEADLY:
@@ -221,8 +221,8 @@ class Showcase(Adaptive[I]):
 
     def tell(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> Sequence[Feature]:
         news = super().tell(candidate, observation, outcome)
-        last = self.corpus.kept[-1] if self.corpus.kept else None
-        if last is None or last.input is not candidate.input or last.discarded:
+        last = self.corpus.just_kept(candidate.input)
+        if last is None or last.discarded:
             return news
         won = [feature for feature in news if feature < 0]
         if won:

@@ -49,3 +49,9 @@ def crashes_behind(number: int, word: str) -> int:
     if number - 5 == 314_159:
         raise KeyError(word)
     return number
+
+
+def remains_open(left: int, right: int) -> int:
+    if left > 1000 and left * left == 2 * right * right:
+        raise ValueError("there is no such number")
+    return left // right
