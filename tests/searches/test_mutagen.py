@@ -209,7 +209,7 @@ def test_a_share_of_all_inputs_is_fresh_though_every_mutant_is_new(share: int, l
 
 
 def test_what_a_fresh_input_finds_first_is_mutated_before_more_fresh_ones() -> None:
-    search = mutagen(fresh=50)
+    search = mutagen(fresh=50, easy=0)
     batch = search.ask()
     tell(search, batch, SOME, [1, 2, 3], PASSED)
     tell(search, batch, OTHER, [1, 2, 4], PASSED)
@@ -253,6 +253,29 @@ def test_after_too_many_boring_runs_paths_are_forgotten_and_more_is_drawn() -> N
     assert sum(batch.anew for batch in batches) == resets
     mutated = [batch.executions for batch in batches if batch.origin == "mutate"]
     assert len(mutated) == 1 + resets, "what took the only path, anew after each reset"
+
+
+@pytest.mark.parametrize(("saturated", "resets"), [("fresh", 1), ("empty", 0), ("any", 0)])
+def test_mutants_of_mutants_may_be_new_for_ever_and_are_forgotten_all_the_same(saturated: str, resets: int) -> None:
+    search = mutagen(saturated=saturated, reset=3 * BATCH)
+    batch = search.ask()
+    tell(search, batch, SOME, [0], PASSED)
+    for number in range(1, 4):
+        batch = search.ask()
+        assert batch.origin == "mutate"
+        tell(search, batch, OTHER, [number], PASSED)
+        batch.executions = BATCH
+    search.ask()
+    assert search.corpus.notes.get("mutagen resets", 0) == resets
+
+
+def test_at_first_few_inputs_are_fresh() -> None:
+    search = mutagen(fresh=30, easy=30)
+    shares = []
+    for ran in (0, 29, 30, 300, 870, 10_000):
+        search._ramp = Ramp(4, ran)
+        shares.append(search._due_share)
+    assert shares == [1, 1, 2, 11, 30, 30]
 
 
 def test_without_a_reset_nothing_is_ever_forgotten() -> None:

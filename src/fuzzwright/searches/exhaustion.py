@@ -16,6 +16,7 @@ from fuzzwright.engine.search import Candidate
 from fuzzwright.engine.trace import Feature
 from fuzzwright.searches.landmarks import Place, places
 from fuzzwright.searches.mutagen import Mutagen
+from fuzzwright.searches.options import Choices
 from fuzzwright.searches.queues import Waiting
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
@@ -23,6 +24,7 @@ I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 FEWEST_FRESH: Final = 10
 """How many of a hundred inputs are fresh where none of these passes; the search that this is a part of has others."""
 MOST_FRESH: Final = 40
+CHOICES: Final[Choices] = {"fresh": MOST_FRESH, "easy": 0, "saturated": "empty", "size": 5}
 _TRIED: Final = 256
 """So many fresh inputs tell how many of them pass."""
 _FIRST: Final = 1 << 20
@@ -39,7 +41,7 @@ class Exhaustion(Mutagen[I]):
         """Whether what is told comes from others: it is mutated only where it came to something new."""
         self._tried = self._fit = 0
         """How many fresh inputs there were, and how many of them passed."""
-        super().__init__(domain, Corpus(), choices={"fresh": MOST_FRESH})
+        super().__init__(domain, Corpus(), choices=CHOICES)
         self.begin(seed)
 
     def keep(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> list[Feature]:

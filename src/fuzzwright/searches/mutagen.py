@@ -5,10 +5,11 @@ its batch of mutants, and a batch gives way as soon as a better one turns up. Wh
 was met is forgotten, and from then on more is drawn where mutants are drawn.
 
 Where the draft, the later paper and the published code differ, there is an option; the defaults are what the published
-figures come from, but for three. What takes two runs, or a loop, has as many paths as all ways of the one times all of
-the other, and the first few inputs lead to thousands of mutants that are all new, before anything fresh is tried. So a
-share of all inputs is fresh whatever waits; only the first steps of a path count, and inputs are smaller. Positions
-that a run never evaluates are mutated like all others, as Python is not lazy.
+figures come from, but for a few. What takes two runs, or a loop, has as many paths as all ways of the one times all of
+the other, and the first few inputs lead to thousands of mutants that are all new, before anything fresh is tried, and
+nothing is ever boring. So a share of all inputs is fresh whatever waits, and whether these are new says when to forget;
+only the first steps of a path count, and inputs are smaller. Positions that a run never evaluates are mutated like all
+others, as Python is not lazy.
 """
 
 from __future__ import annotations
@@ -57,11 +58,17 @@ OPTIONS: Final[Options] = {
         1000, "after so many boring inputs paths are forgotten, and twice as much is drawn", can_be_off=True
     ),
     "saturated": Option(
-        "empty", "whether queues have to be empty for that, as in the code, or not, as in the draft", ("empty", "any")
+        "fresh",
+        "when inputs are boring: as long as no fresh one is new, and then what waits is forgotten too; "
+        "while none waits, as in the code (`empty`); or always, as in the draft (`any`)",
+        ("fresh", "empty", "any"),
     ),
     "inherit": Option(True, "mutants are drawn as often as for the parent; off: as often as is usual by then"),
     "fresh": Option(
-        40, "how many of a hundred inputs are fresh at least, though others wait to be mutated", can_be_off=True
+        30, "how many of a hundred inputs are fresh at least, though others wait to be mutated", can_be_off=True
+    ),
+    "easy": Option(
+        20, "at first one of a hundred is, and one more after each so many executions; off: at once", can_be_off=True
     ),
     "ancestors": Option(10, "how many mutations an input may be away from a fresh one", can_be_off=True),
     "children": Option(True, "whether a part of the type of the whole is tried in its place"),
@@ -70,7 +77,7 @@ OPTIONS: Final[Options] = {
     "draws": Option(
         10, "how many fragments are tried at a position; off: as many as the drawn mutants", can_be_off=True
     ),
-    "size": Option(5, "the largest size of what is generated, and that of all mutants that are drawn"),
+    "size": Option(4, "the largest size of what is generated, and that of all mutants that are drawn"),
     "generator": GENERATOR,
 }
 
@@ -152,7 +159,7 @@ class Mutagen(Keeping[I]):
         self._settle()
         self._valid.drop_done()
         self._invalid.drop_done()
-        if self._is_saturated(self._boring) and (self._chosen["saturated"] == "any" or self._top() is None):
+        if self._is_saturated(self._boring) and (self._chosen["saturated"] != "empty" or self._top() is None):
             self._reset()
         self._best = self._top()
         # Fresh inputs come in batches too, so what is due is gathered first.
@@ -181,19 +188,28 @@ class Mutagen(Keeping[I]):
             self._ramp.add(batch.executions, batch.discards)
             self._boring += batch.executions - self._since
             if batch.origin == "mutate":
-                self._owed += batch.executions * self._share
+                self._owed += batch.executions * self._due_share
             else:
                 self._owed = max(self._owed - batch.executions * (100 - self._share), 0)
         self._since = 0
+
+    @property
+    def _due_share(self) -> int:
+        """How many of a hundred inputs are to be fresh by now: what is easy to find is a few mutations away."""
+        easy: int = self._chosen["easy"]
+        ran = self._ramp.passed + self._ramp.discarded
+        return min(self._share, 1 + ran // easy) if easy else self._share
 
     def _is_saturated(self, boring: int) -> bool:
         patience = self._patience
         if patience is None:
             return False
-        return boring >= patience if self._chosen["saturated"] == "empty" else boring > patience
+        return boring > patience if self._chosen["saturated"] == "any" else boring >= patience
 
     def _reset(self) -> None:
         """Forget all paths and be more thorough from now on."""
+        if self._chosen["saturated"] == "fresh":
+            self._valid, self._invalid = Queue[I](), Queue[I]()
         self._passed.clear()
         self._discarded.clear()
         self.corpus.notes[_RESETS] = self._resets + 1
@@ -231,11 +247,11 @@ class Mutagen(Keeping[I]):
         new, depth = self._newness(observation, passed)
         parent = self._current
         if new and (passed or self._chosen["discarded"] == "all" or self._is_almost_valid(parent)):
-            if self._batch is not None:
-                self._since = self._batch.executions
-            self._boring = 0
-            last = self.corpus.kept[-1] if news and self.corpus.kept else None
-            kept = last if last is not None and last.input is candidate.input else None
+            if parent is None or self._chosen["saturated"] != "fresh":
+                if self._batch is not None:
+                    self._since = self._batch.executions
+                self._boring = 0
+            kept = self.corpus.just_kept(candidate.input) if news else None
             waiting = self._waiting(candidate.input, passed, depth if self._lifo else 0, parent, kept)
             if waiting.ancestors:
                 (self._valid if passed else self._invalid).push(waiting, front=self._lifo)
