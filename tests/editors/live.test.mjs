@@ -88,8 +88,7 @@ test('the Examples view copies the call of an example', async () => {
   await workbench.goTo(lineOf('def average'));
   await page.locator('.activitybar a[aria-label="Fuzzwright"]').click();
   const row = page.locator('.pane-body .monaco-list-row', { hasText: '([])' });
-  await row.hover();
-  await row.locator('a[aria-label="Copy Call of Example"]').click();
+  await workbench.rowAction(row, 'Copy Call of Example');
   await page.locator('.statusbar-item', { hasText: 'Copied: average([])' }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'average([])');
 });
@@ -98,8 +97,7 @@ test('the Examples view runs an example in a terminal', async () => {
   const { page } = workbench;
   await workbench.goTo(lineOf('def average'));
   const row = page.locator('.pane-body .monaco-list-row', { hasText: '([1.0])' });
-  await row.hover();
-  await row.locator('a[aria-label="Run Example"]').click();
+  await workbench.rowAction(row, 'Run Example');
   await page.locator('.xterm-rows', { hasText: 'average([1.0]) → 1.0' }).waitFor();
   await workbench.command('View: Toggle Panel Visibility');
 });

@@ -13,6 +13,7 @@ export const python = resolve(process.env.FUZZWRIGHT_PYTHON ?? join(ROOT, '.venv
 const { chromium } = createRequire(join(HOST, 'package.json'))('playwright-core');
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const PATIENCE = Number(process.env.FUZZWRIGHT_PATIENCE ?? 180) * 1000; // a busy machine; nothing waits this long when all is well
+const POINTED = 2000; // a row that stays under the pointer takes a click at once
 
 const SETTINGS = {
   'files.autoSave': 'off', // the workbench in a browser saves by itself, which hides mistakes about unsaved texts
@@ -181,6 +182,22 @@ export class Workbench {
     await wanted.waitFor();
     await this.press('Enter');
     await this.page.locator('.action-widget').waitFor({ state: 'hidden' });
+  }
+
+  /** Clicks what a row shows only under the pointer; a row that is drawn anew has to be pointed at again. */
+  async rowAction(row, label) {
+    const action = row.locator(`a[aria-label="${label}"]`);
+    const end = Date.now() + PATIENCE;
+    for (;;) {
+      try {
+        await this.page.mouse.move(0, 0);
+        await row.hover({ timeout: POINTED });
+        await action.click({ timeout: POINTED });
+        return;
+      } catch (error) {
+        if (Date.now() > end) throw error;
+      }
+    }
   }
 
   /** The text of the editor, as far as it is on the screen. */
