@@ -8,16 +8,28 @@ from typing import Any
 
 from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.corpus import Corpus
-from fuzzwright.engine.loop import search_events
+from fuzzwright.engine.loop import batch_events, search_events
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Returned
 from fuzzwright.engine.search import Candidate
 from fuzzwright.searches.adaptive import Adaptive
 from fuzzwright.searches.exhaustion import Exhaustion
+from fuzzwright.searches.tried import Tried
 from tests.engine.shapes import DOMAINS
 from tests.searches.targets import ASSUMED, PathTarget, Unmet, judge
 
 LISTS = DOMAINS["list[int]"]
+
+
+class Forgetful(Tried[Any]):
+    """Takes everything for new."""
+
+    def only_new(self, inputs: Iterator[Any], parent: Any = None) -> Iterator[Any]:
+        return inputs
+
+
+def exhaustive(tried: Tried[Any] | None = None) -> Exhaustion[Any]:
+    return Exhaustion(LISTS, 1, tried or Tried(LISTS))
 
 
 def climbing(items: list[int]) -> Iterator[int]:
@@ -56,7 +68,7 @@ def test_without_assumptions_or_when_left_out_there_are_none() -> None:
 
 
 def test_what_others_found_is_mutated_but_not_kept() -> None:
-    exhaustion = Exhaustion(LISTS, 1)
+    exhaustion = exhaustive()
     first = exhaustion.ask()
     exhaustion.overhear(Candidate((1, 2, 3)), Observation(path=(1, 2, 3)), Returned())
     assert not exhaustion.corpus.kept
@@ -67,7 +79,7 @@ def test_what_others_found_is_mutated_but_not_kept() -> None:
 
 
 def test_a_place_that_none_came_to_is_before_ways_that_are_new_at_a_shallower_step() -> None:
-    exhaustion = Exhaustion(LISTS, 1)
+    exhaustion = exhaustive()
     exhaustion.overhear(Candidate((1,)), Observation(path=(1, 2, 3, 4)), Returned())
     exhaustion.overhear(Candidate((4, 5, 6)), Observation(path=(1, 2, 3, 7, 4)), Returned())
     exhaustion.tell(Candidate((7,)), Observation(path=(1, 3, 2, 4)), Returned())
@@ -80,7 +92,7 @@ def test_a_place_that_none_came_to_is_before_ways_that_are_new_at_a_shallower_st
 
 
 def test_the_end_of_a_long_path_counts() -> None:
-    exhaustion = Exhaustion(LISTS, 1)
+    exhaustion = exhaustive()
     exhaustion.overhear(Candidate((1,)), Observation(path=(1, *[2] * 100)), Returned())
     list(exhaustion.ask().inputs)
     exhaustion.overhear(Candidate((8, 9)), Observation(path=(1, *[2] * 100, 3)), Returned())
@@ -88,7 +100,7 @@ def test_the_end_of_a_long_path_counts() -> None:
 
 
 def test_where_it_came_to_something_new_a_search_starts_again() -> None:
-    exhaustion = Exhaustion(LISTS, 1)
+    exhaustion = exhaustive()
     for generation in range(30):  # three times as many as MUTAGEN follows
         batch = exhaustion.ask()
         assert batch.origin == ("mutate" if generation else "fresh")
@@ -98,7 +110,7 @@ def test_where_it_came_to_something_new_a_search_starts_again() -> None:
 
 def test_fewer_inputs_are_fresh_where_none_of_these_passes() -> None:
     def fresh(discards: int) -> int:
-        exhaustion = Exhaustion(LISTS, 1)
+        exhaustion = exhaustive(Forgetful(LISTS))
         count = 0
         for number in range(100):
             batch = exhaustion.ask()
@@ -108,7 +120,46 @@ def test_fewer_inputs_are_fresh_where_none_of_these_passes() -> None:
                 count += batch.origin == "fresh"
                 if batch.executions == 64:
                     break
-            exhaustion.overhear(Candidate(tuple(range(20))), Observation(path=(1, 10 + number)), Returned())
+            exhaustion.overhear(
+                Candidate(tuple(range(number, number + 20))), Observation(path=(1, 10 + number)), Returned()
+            )
         return count
 
     assert fresh(discards=1) < fresh(discards=0) / 2
+
+
+def test_no_mutant_is_tried_twice() -> None:
+    exhaustion = exhaustive()
+    tried: list[Any] = []
+    for _ in range(100):
+        batch = exhaustion.ask()
+        for input in batch.inputs:
+            batch.executions += 1
+            tried.append(input)
+            exhaustion.tell(Candidate(input), Observation(path=(1, len(input), *input[:2])), Returned())
+            if exhaustion.has_better_than(batch):
+                break
+    assert len(tried) > 64
+    assert len(set(tried)) == len(tried)
+
+
+def test_it_says_whether_there_is_something_to_mutate() -> None:
+    exhaustion = exhaustive()
+    assert not exhaustion.waits
+    exhaustion.overhear(Candidate((1, 2)), Observation(path=(1, 2)), Returned())
+    assert exhaustion.waits
+    while exhaustion.waits:
+        list(exhaustion.ask().inputs)
+    assert exhaustion.ask().origin == "fresh"
+
+
+def test_what_was_made_without_knowing_of_assumptions_gives_way_to_mutants() -> None:
+    search = Adaptive(LISTS, Corpus[Any]())
+    search.begin(3)
+    batch = search.ask()
+    next(batch.inputs)
+    assert not search.has_better_than(batch)
+    for _ in batch_events(PathTarget(climbing), search, judge, batch, Budget(1000)):
+        pass
+    assert batch.executions < 100
+    assert search.ask() is not batch

@@ -218,6 +218,7 @@ def test_what_a_fresh_input_finds_first_is_mutated_before_more_fresh_ones() -> N
     batch = search.ask()
     assert batch.origin == "fresh", "a share is due, though others wait"
     assert not search.has_better_than(batch), "what waits has to wait"
+    next(batch.inputs)
     tell(search, batch, SOME, [5], PASSED)
     assert search.has_better_than(batch)
     assert search.ask().origin == "mutate"

@@ -1,15 +1,16 @@
-"""One of our searches on a property, as `fuzzwright prop` runs it, but in this process and in one long epoch."""
+"""One of our searches on a property, in epochs as `fuzzwright prop` runs it, but in this process."""
 
 from __future__ import annotations
 
 import time
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from fuzzwright.campaigns.fuzz import epoch_seed
 from fuzzwright.engine.budget import NO_LIMIT, Budget
 from fuzzwright.engine.corpus import Corpus
-from fuzzwright.engine.loop import search_events
+from fuzzwright.engine.loop import epoch_length, search_events
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome
 from fuzzwright.errors import FuzzwrightError
@@ -28,12 +29,10 @@ def run(trial: Trial, module: str, folder: Path) -> Result:
     target = function.target(memoryview(bytearray(8)).cast("Q"), lambda: "")
     clock = time.process_time
     began = clock()
-    most = NO_LIMIT if trial.limits.executions is None else trial.limits.executions
-    budget = Budget(most, began + trial.limits.seconds, clock)
-    search = search_named(trial.search, function.domain, Corpus(), target.repeats, function.guide)
+    corpus: Corpus[Any] = Corpus()
+    search = search_named(trial.search, function.domain, corpus, target.repeats, function.guide)
     search.feedback = faster(search.feedback)
-    target.begin_epoch()
-    search.begin(epoch_seed(trial.seed, str(trial.task), 0))
+    budget, discards = Budget(0), 0
 
     def judge(input: Any, observation: Observation) -> Outcome:
         # Looked for here, not among the events: a search need not find a failure worth telling.
@@ -43,11 +42,22 @@ def run(trial: Trial, module: str, folder: Path) -> Result:
 
     call = ""
     try:
-        for _ in search_events(target, search, judge, budget):
-            pass
+        for epoch in count():
+            left = NO_LIMIT if trial.limits.executions is None else trial.limits.executions - corpus.executions
+            budget = Budget(min(left, epoch_length(epoch)), began + trial.limits.seconds, clock)
+            target.begin_epoch()
+            search.begin(epoch_seed(trial.seed, str(trial.task), epoch))
+            for _ in search_events(target, search, judge, budget):
+                pass
+            if not budget.used:
+                break
+            corpus.executions += budget.used
+            discards += target.discards  # counted anew in each
+            search.end()
     except Found as found:
+        corpus.executions += budget.used
         call = found.call
-    return Result(trial, bool(call), clock() - began, budget.used, target.discards, call)
+    return Result(trial, bool(call), clock() - began, corpus.executions, discards + target.discards, call)
 
 
 def _opened(module: str, name: str, folder: Path) -> OpenedFunction:

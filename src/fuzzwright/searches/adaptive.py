@@ -34,6 +34,7 @@ from fuzzwright.searches.open_sides import Aim, OpenSides
 from fuzzwright.searches.restarts import Restarts
 from fuzzwright.searches.schedule import ALLOWANCE, ARMS, SUGGESTIONS, Schedule
 from fuzzwright.searches.states import States
+from fuzzwright.searches.tried import Tried
 from fuzzwright.searches.vary import BATCH, LONG_BATCH, Varying
 from fuzzwright.searches.words import Words
 
@@ -91,6 +92,8 @@ _CHANGE = 6
 """What it takes to try a change when suggestions are made, as so many fresh inputs."""
 SETTLED = 16_000
 """Before so many executions no function is taken for one that has no more to show."""
+MUTANTS: Final = 0.4
+"""The least share of what takes part in the draw for exhaustive mutants, as long as there are some."""
 CLOSE_LOOKS: Final = ("climb", "states")
 """The kinds whose inputs are all looked at closely."""
 _COSTS: Final = {"fresh": 1, "vary": 3, "strangers": 3, "climb": 1, "states": 1, "produce": 6, "exhaust": 1}
@@ -162,6 +165,10 @@ class Adaptive(Keeping[I]):
             self._producers.begin()
         self._exhaustion: Exhaustion[I] | None = None
         """From when on there are assumptions that do not hold."""
+        self._unaware: Batch[I] | None = None
+        """What was being run when the first of these was met; it gives way."""
+        self._tried = Tried(self.domain)
+        """What ran from then on."""
         self._landmarks: Landmarks[I] = Landmarks(random)
         """Only where there are such."""
         self._due = False
@@ -239,8 +246,10 @@ class Adaptive(Keeping[I]):
             arms.remove("produce")
         if self._exhaustion is None:
             arms.remove("exhaust")
-        elif schedule.is_due("exhaust"):
+        elif schedule.is_due("exhaust", *((MUTANTS,) if self._exhaustion.waits else ())):
             return "exhaust"
+        elif "produce" in arms and schedule.is_due("produce"):
+            return "produce"
         if self._landmarks and schedule.is_due("vary"):
             return "vary"
         if "descent" in self._without or not self._sides:
@@ -291,7 +300,7 @@ class Adaptive(Keeping[I]):
         batch: Batch[I] = Batch(iter(()), "mutate")
         most = LONG_BATCH if self._has_settled else BATCH
         if arm == "fresh":
-            return Batch(self._generated(_SIZES[bits(3)], most))
+            return Batch(self._untried(self._generated(_SIZES[bits(3)], most)))
         if arm == "climb" and (side := self._sides.next(self._due)) is not None:
             return self._climbing(side)
         if arm == "states":
@@ -304,7 +313,8 @@ class Adaptive(Keeping[I]):
             parent = batch.parent = self._pick()
             name = self._producers.pick(self._random)
             batch.origin = _PRODUCED_BY + name
-            batch.inputs = self._producers.inputs(name, parent.input, self._varying.donor, self._random, BATCH)
+            made = self._producers.inputs(name, parent.input, self._varying.donor, self._random, BATCH)
+            batch.inputs = self._untried(made, parent.input)
             return batch
         if arm == "strangers":
             # The kept inputs, being the simplest of their kind, have few neighbours.
@@ -316,8 +326,12 @@ class Adaptive(Keeping[I]):
             near = self._landmarks and bits(1)
             parent = batch.parent = self._landmarks.pick() if near else self._pick()
             parent.picks += 1
-            batch.inputs = self._varying.variants(parent.input, batch, most)
+            batch.inputs = self._untried(self._varying.variants(parent.input, batch, most), parent.input)
         return batch
+
+    def _untried(self, inputs: Iterator[I], parent: I | None = None) -> Iterator[I]:
+        """Return what did not run before, where there are assumptions: most inputs are small there, and alike."""
+        return inputs if self._exhaustion is None else self._tried.only_new(inputs, parent)
 
     def _generated(self, size: int, most: int) -> Iterator[I]:
         mix, random = self.domain.mix, self._random
@@ -421,7 +435,8 @@ class Adaptive(Keeping[I]):
         if self._exhaustion is None:
             if outcome.kind != "discarded" or not observation.path or "exhaustion" in self._without:
                 return
-            self._exhaustion = Exhaustion(self.domain, self._random.getrandbits(64))
+            self._exhaustion = Exhaustion(self.domain, self._random.getrandbits(64), self._tried)
+            self._unaware = self._drawn
         if self._exhausting:
             self._exhaustion.tell(candidate, observation, outcome)
         else:
@@ -437,7 +452,9 @@ class Adaptive(Keeping[I]):
         return self._exhaustion is not None
 
     def has_better_than(self, batch: Batch[I]) -> bool:
-        return self._exhaustion is not None and self._exhausting and self._exhaustion.has_better_than(batch)
+        if self._exhaustion is None:
+            return False
+        return self._exhaustion.has_better_than(batch) if self._exhausting else self._unaware is batch
 
     def look(self, candidate: Candidate[I], observation: Observation) -> None:
         if self._learn(candidate, observation):

@@ -1,31 +1,34 @@
 """MUTAGEN as a part of another search: it keeps nothing itself, and hears of whatever was new, whoever tried it.
 
 There are so many paths that what came to a place where none was before would wait behind thousands of others that only
-took known steps in another order. Here it comes first, and of what others tried nothing else is mutated.
+took known steps in another order. Here it comes first, and of what others tried nothing else is mutated. Nothing is run
+that ran before, whoever tried it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, TypeVar
 
 from fuzzwright.engine.corpus import Corpus, Kept
 from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome
-from fuzzwright.engine.search import Candidate
+from fuzzwright.engine.search import Batch, Candidate
 from fuzzwright.engine.trace import Feature
 from fuzzwright.searches.landmarks import Place, places
 from fuzzwright.searches.mutagen import Mutagen
 from fuzzwright.searches.options import Choices
 from fuzzwright.searches.queues import Waiting
+from fuzzwright.searches.tried import Tried
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
 FEWEST_FRESH: Final = 10
 """How many of a hundred inputs are fresh where none of these passes; the search that this is a part of has others."""
-MOST_FRESH: Final = 40
-CHOICES: Final[Choices] = {"fresh": MOST_FRESH, "easy": 0, "saturated": "empty", "size": 5}
-_TRIED: Final = 256
+MOST_FRESH: Final = 30
+CHOICES: Final[Choices] = {"fresh": MOST_FRESH, "easy": 0}
+_TELLING: Final = 256
 """So many fresh inputs tell how many of them pass."""
 _FIRST: Final = 1 << 20
 """Longer than any path; less the length of the path, it puts what is new before all other ways, short runs first."""
@@ -34,15 +37,29 @@ _FIRST: Final = 1 << 20
 class Exhaustion(Mutagen[I]):
     """Batches of all mutants of what took a new way."""
 
-    def __init__(self, domain: Domain[I], seed: int) -> None:
+    def __init__(self, domain: Domain[I], seed: int, tried: Tried[I]) -> None:
+        self._tried = tried
         self._places: set[Place] = set()
         """What inputs that passed came to, apart from preconditions."""
         self._overhears = False
         """Whether what is told comes from others: it is mutated only where it came to something new."""
-        self._tried = self._fit = 0
+        self._made = self._fit = 0
         """How many fresh inputs there were, and how many of them passed."""
         super().__init__(domain, Corpus(), choices=CHOICES)
         self.begin(seed)
+
+    @property
+    def waits(self) -> bool:
+        """Whether there is something to mutate; else there are only fresh inputs to be had."""
+        self._valid.drop_done()
+        self._invalid.drop_done()
+        return self._top() is not None
+
+    def _mutated(self, waiting: Waiting[I]) -> Iterator[I]:
+        return self._tried.only_new(super()._mutated(waiting), waiting.input)
+
+    def _fresh(self, batch: Batch[I]) -> Iterator[I]:
+        return self._tried.only_new(super()._fresh(batch))
 
     def keep(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> list[Feature]:
         """Keep nothing: the search that this is a part of does."""
@@ -52,11 +69,11 @@ class Exhaustion(Mutagen[I]):
         batch = self._batch
         super()._settle()
         if batch is not None and batch.origin == "fresh":
-            self._tried += batch.executions
+            self._made += batch.executions
             self._fit += batch.executions - batch.discards
-            if self._tried >= _TRIED:
+            if self._made >= _TELLING:
                 # One in a hundred that pass are worth ten more.
-                self._share = min(FEWEST_FRESH + 1000 * self._fit // self._tried, MOST_FRESH)
+                self._share = min(FEWEST_FRESH + 1000 * self._fit // self._made, MOST_FRESH)
 
     def _newness(self, observation: Observation, passed: bool) -> tuple[int, int]:
         if passed:
@@ -78,6 +95,7 @@ class Exhaustion(Mutagen[I]):
     def _reset(self) -> None:
         super()._reset()
         self._places.clear()
+        self._tried.clear()
 
     def overhear(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> None:
         """Learn from an input that is none of its mutants."""

@@ -189,8 +189,6 @@ class Mutagen(Keeping[I]):
             self._boring += batch.executions - self._since
             if batch.origin == "mutate":
                 self._owed += batch.executions * self._due_share
-            else:
-                self._owed = max(self._owed - batch.executions * (100 - self._share), 0)
         self._since = 0
 
     @property
@@ -223,9 +221,11 @@ class Mutagen(Keeping[I]):
             if self._best is None and self._is_saturated(self._boring + ran - self._since):
                 return
             try:
-                yield generate(random, ramp.size(ran, batch.discards))
+                input = generate(random, ramp.size(ran, batch.discards))
             except Unfit:
                 return  # tried again with the next batch
+            self._owed = max(self._owed - (100 - self._share), 0)
+            yield input
 
     def _patiently(self, inputs: Iterator[I]) -> Iterator[I]:
         """Yield mutants until there was nothing new for too long."""

@@ -59,9 +59,9 @@ class Schedule:
             if arm == "fresh" or (_SMALL_SHARE if arm in held_back else 2) * self._spent[arm] <= self._drawing
         ]
 
-    def is_due(self, arm: str) -> bool:
+    def is_due(self, arm: str, share: float = 1 / _SHARE) -> bool:
         """Return whether a kind has had less than its least share."""
-        return _SHARE * self._spent[arm] < self._drawing
+        return self._spent[arm] < share * self._drawing
 
     def affords_suggestions(self, more: int = 0, allowance: int = 0) -> bool:
         """Return whether suggestions, with so many more runs, stay within their share."""
