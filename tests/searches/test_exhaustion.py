@@ -21,15 +21,8 @@ from tests.searches.targets import ASSUMED, PathTarget, Unmet, judge
 LISTS = DOMAINS["list[int]"]
 
 
-class Forgetful(Tried[Any]):
-    """Takes everything for new."""
-
-    def only_new(self, inputs: Iterator[Any], parent: Any = None) -> Iterator[Any]:
-        return inputs
-
-
-def exhaustive(tried: Tried[Any] | None = None) -> Exhaustion[Any]:
-    return Exhaustion(LISTS, 1, tried or Tried(LISTS))
+def exhaustive(remembers: bool = True) -> Exhaustion[Any]:
+    return Exhaustion(LISTS, 1, Tried(LISTS, remembers))
 
 
 def climbing(items: list[int]) -> Iterator[int]:
@@ -110,7 +103,7 @@ def test_where_it_came_to_something_new_a_search_starts_again() -> None:
 
 def test_fewer_inputs_are_fresh_where_none_of_these_passes() -> None:
     def fresh(discards: int) -> int:
-        exhaustion = exhaustive(Forgetful(LISTS))
+        exhaustion = exhaustive(remembers=False)
         count = 0
         for number in range(100):
             batch = exhaustion.ask()

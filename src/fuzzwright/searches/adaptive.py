@@ -26,15 +26,13 @@ from fuzzwright.engine.search import Batch, Candidate, Guide, Look
 from fuzzwright.engine.sides import visit_of
 from fuzzwright.engine.trace import PATH_LIMIT, Feature, fine_features
 from fuzzwright.engine.trees import size
+from fuzzwright.searches.assumptions import Assumptions
 from fuzzwright.searches.climb import Climb
-from fuzzwright.searches.exhaustion import Exhaustion
 from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
-from fuzzwright.searches.landmarks import Landmarks
 from fuzzwright.searches.open_sides import Aim, OpenSides
 from fuzzwright.searches.restarts import Restarts
 from fuzzwright.searches.schedule import ALLOWANCE, ARMS, SUGGESTIONS, Schedule
 from fuzzwright.searches.states import States
-from fuzzwright.searches.tried import Tried
 from fuzzwright.searches.vary import BATCH, LONG_BATCH, Varying
 from fuzzwright.searches.words import Words
 
@@ -53,6 +51,7 @@ INGREDIENTS: Final = frozenset(
         "splicing",
         "states",
         "strangers",
+        "tried",
     }
 )
 """What can be left out, to see what it is good for."""
@@ -92,8 +91,6 @@ _CHANGE = 6
 """What it takes to try a change when suggestions are made, as so many fresh inputs."""
 SETTLED = 16_000
 """Before so many executions no function is taken for one that has no more to show."""
-MUTANTS: Final = 0.4
-"""The least share of what takes part in the draw for exhaustive mutants, as long as there are some."""
 CLOSE_LOOKS: Final = ("climb", "states")
 """The kinds whose inputs are all looked at closely."""
 _COSTS: Final = {"fresh": 1, "vary": 3, "strangers": 3, "climb": 1, "states": 1, "produce": 6, "exhaust": 1}
@@ -163,14 +160,7 @@ class Adaptive(Keeping[I]):
         self._producers = guide.producers if guide is not None and "producers" not in without else None
         if self._producers is not None:
             self._producers.begin()
-        self._exhaustion: Exhaustion[I] | None = None
-        """From when on there are assumptions that do not hold."""
-        self._unaware: Batch[I] | None = None
-        """What was being run when the first of these was met; it gives way."""
-        self._tried = Tried(self.domain)
-        """What ran from then on."""
-        self._landmarks: Landmarks[I] = Landmarks(random)
-        """Only where there are such."""
+        self._assumptions: Assumptions[I] = Assumptions(self.domain, random, without)
         self._due = False
         """Whether the last climb was made since there are conditions that never went one of their ways."""
         self._arm = ""
@@ -244,14 +234,10 @@ class Adaptive(Keeping[I]):
         arms = [arm for arm in ARMS if arm not in self._without]
         if not self._producers:
             arms.remove("produce")
-        if self._exhaustion is None:
+        if not self._assumptions:
             arms.remove("exhaust")
-        elif schedule.is_due("exhaust", *((MUTANTS,) if self._exhaustion.waits else ())):
-            return "exhaust"
-        elif "produce" in arms and schedule.is_due("produce"):
-            return "produce"
-        if self._landmarks and schedule.is_due("vary"):
-            return "vary"
+        elif (due := self._assumptions.due(arms, schedule)) is not None:
+            return due
         if "descent" in self._without or not self._sides:
             arms.remove("climb")
         elif self._aim is not None and self._random.getrandbits(1) and self._sides.aimed_at() is not None:
@@ -296,25 +282,25 @@ class Adaptive(Keeping[I]):
         return self._noted // _NOTES + work * _CHANGE
 
     def _made(self, arm: str) -> Batch[I]:
-        bits = self._random.getrandbits
+        bits, untried = self._random.getrandbits, self._assumptions.untried
         batch: Batch[I] = Batch(iter(()), "mutate")
         most = LONG_BATCH if self._has_settled else BATCH
         if arm == "fresh":
-            return Batch(self._untried(self._generated(_SIZES[bits(3)], most)))
+            return Batch(untried(self._generated(_SIZES[bits(3)], most)))
         if arm == "climb" and (side := self._sides.next(self._due)) is not None:
             return self._climbing(side)
         if arm == "states":
             self._states.forget_near(self._sides.met)
             cost = SETTLED_CLIMB if self._has_settled else LONGEST_WALK
             return Batch(self._while_cheap(self._states.inputs(), cost, 0), "states", look="operands")
-        if arm == "exhaust" and self._exhaustion is not None:
-            return self._exhaustion.ask()
+        if arm == "exhaust" and (mutants := self._assumptions.mutants()) is not None:
+            return mutants
         if arm == "produce" and self._producers is not None:
             parent = batch.parent = self._pick()
             name = self._producers.pick(self._random)
             batch.origin = _PRODUCED_BY + name
             made = self._producers.inputs(name, parent.input, self._varying.donor, self._random, BATCH)
-            batch.inputs = self._untried(made, parent.input)
+            batch.inputs = untried(made, parent.input)
             return batch
         if arm == "strangers":
             # The kept inputs, being the simplest of their kind, have few neighbours.
@@ -323,15 +309,12 @@ class Adaptive(Keeping[I]):
             except Unfit:
                 return batch
         else:
-            near = self._landmarks and bits(1)
-            parent = batch.parent = self._landmarks.pick() if near else self._pick()
+            landmarks = self._assumptions.landmarks
+            near = landmarks and bits(1)
+            parent = batch.parent = landmarks.pick() if near else self._pick()
             parent.picks += 1
-            batch.inputs = self._untried(self._varying.variants(parent.input, batch, most), parent.input)
+            batch.inputs = untried(self._varying.variants(parent.input, batch, most), parent.input)
         return batch
-
-    def _untried(self, inputs: Iterator[I], parent: I | None = None) -> Iterator[I]:
-        """Return what did not run before, where there are assumptions: most inputs are small there, and alike."""
-        return inputs if self._exhaustion is None else self._tried.only_new(inputs, parent)
 
     def _generated(self, size: int, most: int) -> Iterator[I]:
         mix, random = self.domain.mix, self._random
@@ -409,15 +392,14 @@ class Adaptive(Keeping[I]):
         stone = bool(observation.notes) and self._learn(candidate, observation)
         if candidate.origin == "look":
             return ()  # kept already
-        self._exhaust(candidate, observation, outcome)
+        self._assumptions.hear(candidate, observation, outcome, self._drawn, self._exhausting)
         news = self.keep(candidate, observation, outcome)
         last = self.corpus.just_kept(candidate.input) if news else None
         if last is not None:
-            if self._exhaustion is not None and outcome.kind == "returned":
-                self._landmarks.note(last, observation)
+            self._assumptions.note(last, observation, outcome)
             if last.firsts:
                 # Where inputs pass, another way not to is hardly worth going on.
-                counts = outcome.kind != "discarded" or not self._landmarks
+                counts = outcome.kind != "discarded" or not self._assumptions.landmarks
                 if counts and (self._drawn is not None or self._counted is not None):
                     self._schedule.won(self._arm if self._drawn is not None else SUGGESTIONS)
                 if self._producers is not None and candidate.origin.startswith(_PRODUCED_BY):
@@ -430,18 +412,6 @@ class Adaptive(Keeping[I]):
             self._step_on(candidate, observation)
         return news
 
-    def _exhaust(self, candidate: Candidate[I], observation: Observation, outcome: Outcome) -> None:
-        """Have all mutants of an input that took a new way tried, where there are assumptions to be met."""
-        if self._exhaustion is None:
-            if outcome.kind != "discarded" or not observation.path or "exhaustion" in self._without:
-                return
-            self._exhaustion = Exhaustion(self.domain, self._random.getrandbits(64), self._tried)
-            self._unaware = self._drawn
-        if self._exhausting:
-            self._exhaustion.tell(candidate, observation, outcome)
-        else:
-            self._exhaustion.overhear(candidate, observation, outcome)
-
     @property
     def _exhausting(self) -> bool:
         """Whether the last batch has mutants."""
@@ -449,12 +419,10 @@ class Adaptive(Keeping[I]):
 
     @property
     def hears_all(self) -> bool:
-        return self._exhaustion is not None
+        return bool(self._assumptions)
 
     def has_better_than(self, batch: Batch[I]) -> bool:
-        if self._exhaustion is None:
-            return False
-        return self._exhaustion.has_better_than(batch) if self._exhausting else self._unaware is batch
+        return self._assumptions.has_better_than(batch, self._exhausting)
 
     def look(self, candidate: Candidate[I], observation: Observation) -> None:
         if self._learn(candidate, observation):

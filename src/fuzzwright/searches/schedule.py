@@ -21,6 +21,7 @@ ALLOWANCE = 2048
 """So many plain runs suggestions may cost more than their share."""
 _SHARE = 8
 """What is due gets one part of so many, and suggestions no less than that."""
+LEAST_SHARE: Final = 1 / _SHARE
 _SMALL_SHARE = 192
 """What is held back gets no more than one part of so many."""
 _LONG_AGO = 1 << 15
@@ -59,7 +60,7 @@ class Schedule:
             if arm == "fresh" or (_SMALL_SHARE if arm in held_back else 2) * self._spent[arm] <= self._drawing
         ]
 
-    def is_due(self, arm: str, share: float = 1 / _SHARE) -> bool:
+    def is_due(self, arm: str, share: float = LEAST_SHARE) -> bool:
         """Return whether a kind has had less than its least share."""
         return self._spent[arm] < share * self._drawing
 

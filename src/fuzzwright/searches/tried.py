@@ -29,8 +29,9 @@ _EQUALS: Final = (object.__eq__, int.__eq__, str.__eq__)
 class Tried(Generic[I]):
     """What ran, known by itself where equal values are the same, else by its fingerprint."""
 
-    def __init__(self, domain: Domain[I]) -> None:
+    def __init__(self, domain: Domain[I], remembers: bool = True) -> None:
         self._domain = domain
+        self._remembers = remembers
         self._by_value = equal_is_same(domain)
         self._ran: set[object] = set()
 
@@ -40,6 +41,9 @@ class Tried(Generic[I]):
 
     def only_new(self, inputs: Iterator[I], parent: I | None = None) -> Iterator[I]:
         """Yield what did not run yet, taking it for run from then on; most of the `parent` may be in each of them."""
+        if not self._remembers:
+            yield from inputs
+            return
         ran, by_value, domain = self._ran, self._by_value, self._domain
         parts: dict[tuple[int, int], int] = {}
         if parent is not None and not by_value:
