@@ -156,3 +156,11 @@ def test_what_was_made_without_knowing_of_assumptions_gives_way_to_mutants() -> 
         pass
     assert batch.executions < 100
     assert search.ask() is not batch
+
+
+def test_what_is_large_is_not_gone_through() -> None:
+    exhaustion = exhaustive()
+    exhaustion.overhear(Candidate(tuple(range(1000))), Observation(path=(1, 2)), Returned())
+    assert not exhaustion.waits
+    exhaustion.overhear(Candidate(tuple(range(100))), Observation(path=(1, 3)), Returned())
+    assert exhaustion.waits

@@ -16,6 +16,7 @@ from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome
 from fuzzwright.engine.search import Batch, Candidate
 from fuzzwright.engine.trace import Feature
+from fuzzwright.engine.trees import some_spots
 from fuzzwright.searches.landmarks import Place, places
 from fuzzwright.searches.mutagen import Mutagen
 from fuzzwright.searches.options import Choices
@@ -28,6 +29,8 @@ FEWEST_FRESH: Final = 10
 """How many of a hundred inputs are fresh where none of these passes; the search that this is a part of has others."""
 MOST_FRESH: Final = 30
 CHOICES: Final[Choices] = {"fresh": MOST_FRESH, "easy": 0}
+MOST_PLACES: Final = 256
+"""What has as many is not mutated: that would be thousands of long runs, and something smaller may come as far."""
 _TELLING: Final = 256
 """So many fresh inputs tell how many of them pass."""
 _FIRST: Final = 1 << 20
@@ -90,7 +93,10 @@ class Exhaustion(Mutagen[I]):
         self, input: I, passed: bool, depth: int, parent: Waiting[I] | None, kept: Kept[I] | None
     ) -> Waiting[I]:
         # Where it came to something new a search may start again, however long the way there was.
-        return super()._waiting(input, passed, depth, parent if depth >= 0 else None, kept)
+        waiting = super()._waiting(input, passed, depth, parent if depth >= 0 else None, kept)
+        if len(some_spots(self.domain, input, MOST_PLACES)) == MOST_PLACES:
+            waiting.ancestors = 0
+        return waiting
 
     def _reset(self) -> None:
         super()._reset()
