@@ -203,3 +203,7 @@ def test_adaptive_reaches_a_nested_condition_sooner_than_quickcheck() -> None:
     blind = [executions_until_found("quickcheck", ladder, seed, most) for seed in range(7)]
     assert sorted(guided)[-2] < most, "not found by several seeds"
     assert 2 * median(guided) < median(blind)
+
+
+def test_only_the_published_searches_know_no_epochs() -> None:
+    assert {name for name, search in SEARCHES.items() if not search.renews} == {"mutagen", "fuzzchick", "quickcheck"}

@@ -1,4 +1,7 @@
-"""One of our searches on a property, in epochs as `fuzzwright prop` runs it, but in this process."""
+"""One of our searches on a property, as `fuzzwright prop` runs it, but in this process.
+
+In epochs as there; those searches that were published have a single one, as they had where their figures come from.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,8 @@ def run(trial: Trial, module: str, folder: Path) -> Result:
     try:
         for epoch in count():
             left = NO_LIMIT if trial.limits.executions is None else trial.limits.executions - corpus.executions
-            budget = Budget(min(left, epoch_length(epoch)), began + trial.limits.seconds, clock)
+            length = epoch_length(epoch) if search.renews else NO_LIMIT
+            budget = Budget(min(left, length), began + trial.limits.seconds, clock)
             target.begin_epoch()
             search.begin(epoch_seed(trial.seed, str(trial.task), epoch))
             for _ in search_events(target, search, judge, budget):

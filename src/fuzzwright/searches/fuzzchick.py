@@ -66,6 +66,8 @@ class Seed(Generic[I]):
 class FuzzChick(Keeping[I]):
     """Coverage-guided property testing with random mutation and energy."""
 
+    renews = False
+
     def __init__(
         self,
         domain: Domain[I],

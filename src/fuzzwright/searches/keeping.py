@@ -26,6 +26,8 @@ Confirm = Callable[[I, Observation], bool]
 class Keeping(ABC, Generic[I]):
     """A corpus with the rule for getting into it: something to gain, and the same way when run again."""
 
+    renews = True
+    """Whether it is made to begin again from its corpus with each epoch; those that were published know no epochs."""
     large = math.inf
     """From this complexity on it hardly matters which input is the simplest."""
 

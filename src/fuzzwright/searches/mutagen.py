@@ -89,6 +89,8 @@ _RESETS: Final = "mutagen resets"
 class Mutagen(Keeping[I]):
     """Coverage-guided property testing with exhaustive mutation."""
 
+    renews = False
+
     def __init__(
         self,
         domain: Domain[I],

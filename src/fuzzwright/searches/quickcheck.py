@@ -30,6 +30,8 @@ OPTIONS: Final[Options] = {
 class QuickCheck(Keeping[I]):
     """Sizes go round from the smallest to the largest, one for each input that passed."""
 
+    renews = False
+
     def __init__(
         self,
         domain: Domain[I],
