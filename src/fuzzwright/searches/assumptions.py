@@ -34,8 +34,9 @@ class Assumptions(Generic[I]):
         self._domain = domain
         self._random = random
         self._exhausts = "exhaustion" not in without
-        self._tried = Tried(domain, "tried" not in without)
-        """What ran since."""
+        self._remembers = "tried" not in without
+        self._tried: Tried[I] | None = None
+        """What ran since; how inputs are told apart is worked out only then."""
         self._exhaustion: Exhaustion[I] | None = None
         self._unaware: Batch[I] | None = None
         """What was being run when the first assumption did not hold; it gives way."""
@@ -61,7 +62,7 @@ class Assumptions(Generic[I]):
 
     def untried(self, inputs: Iterator[I], parent: I | None = None) -> Iterator[I]:
         """Return what did not run before: where something is assumed most inputs are small, and alike."""
-        return inputs if self._exhaustion is None else self._tried.only_new(inputs, parent)
+        return inputs if self._tried is None else self._tried.only_new(inputs, parent)
 
     def hear(
         self,
@@ -75,6 +76,7 @@ class Assumptions(Generic[I]):
         if self._exhaustion is None:
             if outcome.kind != "discarded" or not observation.path or not self._exhausts:
                 return
+            self._tried = Tried(self._domain, self._remembers)
             self._exhaustion = Exhaustion(self._domain, self._random.getrandbits(64), self._tried)
             self._unaware = drawn
         if exhausting:
