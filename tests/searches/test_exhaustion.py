@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+from fuzzwright.domains.products import Products
 from fuzzwright.engine.budget import Budget
 from fuzzwright.engine.corpus import Corpus
 from fuzzwright.engine.loop import batch_events, search_events
@@ -15,7 +16,7 @@ from fuzzwright.engine.search import Candidate
 from fuzzwright.searches.adaptive import Adaptive
 from fuzzwright.searches.exhaustion import Exhaustion
 from fuzzwright.searches.tried import Tried
-from tests.engine.shapes import DOMAINS
+from tests.engine.shapes import DOMAINS, finished
 from tests.searches.targets import ASSUMED, PathTarget, Unmet, judge
 
 LISTS = DOMAINS["list[int]"]
@@ -164,3 +165,57 @@ def test_what_is_large_is_not_gone_through() -> None:
     assert not exhaustion.waits
     exhaustion.overhear(Candidate(tuple(range(100))), Observation(path=(1, 3)), Returned())
     assert exhaustion.waits
+
+
+PAIRS = finished(Products([LISTS, LISTS]))
+
+
+def mutants_of(exhaustion: Exhaustion[Any], passes: Any) -> list[Any]:
+    """Return what is tried next, up to what is to be mutated then; what does not pass is a discard."""
+    batch = exhaustion.ask()
+    tried = []
+    for input in batch.inputs:
+        batch.executions += 1
+        batch.discards += not passes(input)
+        tried.append(input)
+        if len(tried) == 64:
+            break
+    return tried
+
+
+def test_where_the_first_mutant_at_a_place_does_not_pass_the_others_wait() -> None:
+    exhaustion = exhaustive()
+    exhaustion.overhear(Candidate((1, 2, 3)), Observation(path=(1, 2)), Returned())
+    first = mutants_of(exhaustion, lambda items: items)
+    # At the top a list may be empty, shorter or longer.
+    assert first[0] == ()
+    assert (2, 3) not in first
+    exhaustion.overhear(Candidate((7, 8, 9)), Observation(path=(1, 3)), Returned())
+    assert (8, 9) in mutants_of(exhaustion, lambda items: True)  # all that is at a place where the first passed
+    exhaustion.ask()
+    assert (2, 3) in mutants_of(exhaustion, lambda items: True)
+
+
+def test_where_nothing_passes_for_an_input_little_is_tried_for_its_mutants() -> None:
+    def tried(inherits: bool) -> int:
+        exhaustion = exhaustive(remembers=False)
+        items = tuple(range(100, 120))
+        exhaustion.overhear(Candidate(items), Observation(path=(1, 2)), Returned())
+        assert (
+            len(mutants_of(exhaustion, lambda items: False)) == 41
+        )  # each item, each rest, and the rest that is empty
+        tell = exhaustion.tell if inherits else exhaustion.overhear
+        tell(Candidate((*items[:-1], 7)), Observation(path=(1, 3)), Returned())
+        return len(mutants_of(exhaustion, lambda items: False))
+
+    assert tried(inherits=True) < 20 < tried(inherits=False)
+
+
+def test_what_two_parts_have_in_common_is_changed_in_both() -> None:
+    exhaustion: Exhaustion[Any] = Exhaustion(PAIRS, 1, Tried(PAIRS))
+    exhaustion.overhear(Candidate(((1, 2), (1, 2))), Observation(path=(1, 2)), Returned())
+    tried = mutants_of(exhaustion, lambda pair: pair[0] == pair[1])
+    alike = [pair for pair in tried if pair[0] == pair[1]]
+    assert ((), ()) in alike
+    assert len(alike) > 3
+    assert len(alike) > len(tried) / 4

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from fuzzwright.engine.domain import Domain, Head
+from fuzzwright.engine.domain import Domain, Head, Unfit
 from fuzzwright.engine.putting import Make, in_turn, itself, putter
 from fuzzwright.engine.references import reach
 
@@ -21,6 +21,8 @@ _ALL_HEADS: Final = 1 << 16
 
 Put = Callable[[Any], Any]
 """Makes the whole input with another value at a position; raises Unfit where that cannot be."""
+Way = tuple[int, ...]
+"""Where a position is: the manieth of those directly below another one, and so on from the top."""
 
 
 class Constructor(NamedTuple):
@@ -61,6 +63,7 @@ class Node:
     """For the rest of a run: how many items are before it."""
     run: tuple[Put, tuple[Any, ...]] | None = None
     """For a run: how to put all of its items, and these."""
+    way: Way = ()
 
 
 class Taken(NamedTuple):
@@ -142,15 +145,15 @@ class Algebra:
         """Return the position of the whole input."""
         return self._node(domain.itself, value, itself)
 
-    def _node(self, domain: Domain[Any], value: Any, put: Put) -> Node:
+    def _node(self, domain: Domain[Any], value: Any, put: Put, way: Way = ()) -> Node:
         if domain.form != "run":
-            return Node(domain, value, put)
+            return Node(domain, value, put, way=way)
         items = tuple(domain.children(value))
 
         def put_items(items: tuple[Any, ...]) -> Any:
             return put(domain.make((len(items),), items))
 
-        return Node(domain, items, put_items, 0, (put_items, items))
+        return Node(domain, items, put_items, 0, (put_items, items), way)
 
     def inside(self, node: Node) -> Iterator[Node]:
         """Yield the positions directly below one."""
@@ -163,11 +166,12 @@ class Algebra:
         elif form == "sum":
             constructor, fields, _ = self.take_apart(domain, value)
             for index, (place, child) in enumerate(zip(constructor.fields, fields, strict=True)):
-                yield self._node(place, child, _setter(constructor, fields, index, put))
+                yield self._node(place, child, _setter(constructor, fields, index, put), (*node.way, index))
         else:
             for index, (place, child) in enumerate(domain.parts(value)):
                 if form != "map" or index % 2:  # of a dict, the values only
-                    yield self._node(place.itself, child, _after(domain.setter(value, index), put))
+                    put_child = _after(domain.setter(value, index), put)
+                    yield self._node(place.itself, child, put_child, (*node.way, index))
 
     def _cell(self, node: Node) -> Iterator[Node]:
         """Yield the first item of a run and the rest."""
@@ -176,8 +180,20 @@ class Algebra:
         put, items = node.run
         start, place = node.start, node.domain.inside((1,))[0].itself
         before, after = items[:start], items[start + 1 :]
-        yield self._node(place, node.value[0], lambda item: put((*before, item, *after)))
-        yield Node(node.domain, after, lambda rest: put((*before, items[start], *rest)), start + 1, node.run)
+        yield self._node(place, node.value[0], lambda item: put((*before, item, *after)), (*node.way, 0))
+        put_rest: Put = lambda rest: put((*before, items[start], *rest))  # noqa: E731 - as short as the one above
+        yield Node(node.domain, after, put_rest, start + 1, node.run, (*node.way, 1))
+
+    def position(self, domain: Domain[Any], value: Any, way: Way) -> Node:
+        """Return the position at the end of a way; raise Unfit if there is none in this input."""
+        node = self.root(domain, value)
+        for index in range(len(way)):
+            below = (each for each in self.inside(node) if each.way == way[: index + 1])
+            found = next(below, None)
+            if found is None:
+                raise Unfit
+            node = found
+        return node
 
     def positions(self, domain: Domain[Any], value: Any, order: str = "level") -> Iterator[Node]:
         """Yield every position of an input: level by level, or a parent before or behind what is inside it."""

@@ -3,25 +3,35 @@
 There are so many paths that what came to a place where none was before would wait behind thousands of others that only
 took known steps in another order. Here it comes first, and of what others tried nothing else is mutated. Nothing is run
 that ran before, whoever tried it.
+
+Most mutants break what is assumed, and those at one place mostly do or do not together. So of each place one is tried
+first. If it passes, so may the others, and they follow; if not, they wait until there is nothing else to mutate, and
+what comes of the same input is mostly not even tried there. What holds the same in two parts of one type is changed in
+both as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from itertools import islice
 from typing import Final, TypeVar
 
 from fuzzwright.engine.corpus import Corpus, Kept
-from fuzzwright.engine.domain import Domain
+from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome
 from fuzzwright.engine.search import Batch, Candidate
 from fuzzwright.engine.trace import Feature
 from fuzzwright.engine.trees import some_spots
+from fuzzwright.searches.algebra import Node, Way
 from fuzzwright.searches.landmarks import Place, places
 from fuzzwright.searches.mutagen import Mutagen
+from fuzzwright.searches.mutants import put_each
 from fuzzwright.searches.options import Choices
 from fuzzwright.searches.queues import Waiting
 from fuzzwright.searches.tried import Tried
+from fuzzwright.searches.twins import twins
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
@@ -33,6 +43,8 @@ MOST_PLACES: Final = 256
 """What has as many is not mutated: that would be thousands of long runs, and something smaller may come as far."""
 _TELLING: Final = 256
 """So many fresh inputs tell how many of them pass."""
+_BARREN: Final = 2
+"""Where nothing passed for the parent a mutant is tried as seldom as so many bits are all zero."""
 _FIRST: Final = 1 << 20
 """Longer than any path; less the length of the path, it puts what is new before all other ways, short runs first."""
 
@@ -46,6 +58,8 @@ class Exhaustion(Mutagen[I]):
         """What inputs that passed came to, apart from preconditions."""
         self._overhears = False
         """Whether what is told comes from others: it is mutated only where it came to something new."""
+        self._moved: tuple[Way, ...] = ()
+        """Around which places what runs differs from what is mutated."""
         self._made = self._fit = 0
         """How many fresh inputs there were, and how many of them passed."""
         super().__init__(domain, Corpus(), choices=CHOICES)
@@ -59,7 +73,61 @@ class Exhaustion(Mutagen[I]):
         return self._top() is not None
 
     def _mutated(self, waiting: Waiting[I]) -> Iterator[I]:
-        return self._tried.only_new(super()._mutated(waiting), waiting.input)
+        mutants, random = self._mutants, self._random
+        is_new = self._tried.asking(waiting.input)
+        nodes = list(mutants.positions(waiting.input))
+        known, waiting.barren = waiting.barren, set()
+        later: list[tuple[Way, Iterator[I]]] = []
+        for node in nodes:
+            inputs = filter(is_new, put_each(node, mutants.instead(node, random, waiting.count)))
+            around = (node.way[:-1],)
+            passed: bool | None = False
+            if node.way not in known or _is_around(waiting.moved, node.way) or not random.getrandbits(_BARREN):
+                passed = yield from self._sounding(inputs, around)
+            if passed:
+                yield from self._moving(inputs, around)
+            elif passed is not None:
+                waiting.barren.add(node.way)
+                later.append((node.way, inputs))
+        if waiting.passed:
+            for one, other in twins(nodes):
+                inputs = filter(is_new, self._alike(waiting.input, one, other))
+                yield from self._moving(islice(inputs, 1), (one.way[:-1], other.way[:-1]))
+        waiting.done = True
+        if later:
+            rest = replace(waiting, done=False)
+            rest.mutants = self._rest(rest, later)
+            self._invalid.push(rest)
+
+    def _sounding(self, inputs: Iterator[I], around: tuple[Way, ...]) -> Generator[I, None, bool | None]:
+        """Yield the first of the mutants at a place; return whether it passed, None if there is none."""
+        for input in islice(inputs, 1):
+            batch = self._batch
+            assert batch is not None
+            before = batch.discards
+            self._moved = around
+            yield input
+            return batch.discards == before
+        return None
+
+    def _moving(self, inputs: Iterator[I], around: tuple[Way, ...]) -> Iterator[I]:
+        """Yield inputs that differ around some places, so that it is known where if one of them is mutated itself."""
+        for input in inputs:
+            self._moved = around
+            yield input
+
+    def _alike(self, input: I, one: Node, other: Node) -> Iterator[I]:
+        """Yield inputs with the same change at two places that hold the same."""
+        for value in self._mutants.instead(one, self._random, 1):
+            try:
+                yield self._mutants.put_alike(input, (one, other), value)
+            except Unfit:
+                continue
+
+    def _rest(self, waiting: Waiting[I], later: list[tuple[Way, Iterator[I]]]) -> Iterator[I]:
+        for way, inputs in later:
+            yield from self._moving(inputs, (way[:-1],))
+        waiting.done = True
 
     def _fresh(self, batch: Batch[I]) -> Iterator[I]:
         return self._tried.only_new(super()._fresh(batch))
@@ -94,6 +162,8 @@ class Exhaustion(Mutagen[I]):
     ) -> Waiting[I]:
         # Where it came to something new a search may start again, however long the way there was.
         waiting = super()._waiting(input, passed, depth, parent if depth >= 0 else None, kept)
+        if parent is not None and passed and parent.passed:
+            waiting.barren, waiting.moved = parent.barren, self._moved
         if len(some_spots(self.domain, input, MOST_PLACES)) == MOST_PLACES:
             waiting.ancestors = 0
         return waiting
@@ -111,3 +181,7 @@ class Exhaustion(Mutagen[I]):
         self.tell(candidate, observation, outcome)
         self._overhears = False
         self._current, self._batch = current, batch
+
+
+def _is_around(places: tuple[Way, ...], way: Way) -> bool:
+    return any(way[: len(place)] == place for place in places)

@@ -38,19 +38,33 @@ class Mutants:
 
     def of(self, input: Any, random: Random, count: int, fragments: int = 0) -> Iterator[Any]:
         """Yield all mutants, position by position: what is drawn `count` times, and so many fragments at each."""
-        for node in self._algebra.positions(self._domain, input, self._order):
-            put, size = node.put, self._size
-            for mutant in self.at(node):
-                for _ in range(1 if isinstance(mutant, Pure) else count):
-                    try:
-                        yield put(mutant.value if isinstance(mutant, Pure) else mutant.draw(random, size))
-                    except Unfit:
-                        continue
-            for fragment in self._drawn(node, random, fragments) if fragments else ():
+        for node in self.positions(input):
+            yield from put_each(node, self.instead(node, random, count, fragments))
+
+    def positions(self, input: Any) -> Iterator[Node]:
+        """Yield the positions of an input in the order they are mutated in."""
+        return self._algebra.positions(self._domain, input, self._order)
+
+    def instead(self, node: Node, random: Random, count: int, fragments: int = 0) -> Iterator[Any]:
+        """Yield what can be put at a position instead of what is there."""
+        for mutant in self.at(node):
+            if isinstance(mutant, Pure):
+                yield mutant.value
+                continue
+            for _ in range(count):
                 try:
-                    yield put(fragment)
+                    drawn = mutant.draw(random, self._size)
                 except Unfit:
                     continue
+                yield drawn
+        if fragments:
+            yield from self._drawn(node, random, fragments)
+
+    def put_alike(self, input: Any, nodes: Iterable[Node], value: Any) -> Any:
+        """Return the input with a value at several positions, none inside another; raise Unfit if there is none."""
+        for node in nodes:
+            input = self._algebra.position(self._domain, input, node.way).put(value)
+        return input
 
     def at(self, node: Node) -> Iterator[Mutant[Any]]:
         """Yield the mutants of what is at one position that differ at the top."""
@@ -128,6 +142,16 @@ class Mutants:
     def _drawn(self, node: Node, random: Random, count: int) -> Iterable[Any]:
         known = self._fragments.get(id(node.domain), ()) if node.domain.form != "run" else ()
         return [known[random.getrandbits(16) * len(known) >> 16] for _ in range(count)] if known else ()
+
+
+def put_each(node: Node, values: Iterator[Any]) -> Iterator[Any]:
+    """Yield an input for each value that can be at a position."""
+    put = node.put
+    for value in values:
+        try:
+            yield put(value)
+        except Unfit:
+            continue
 
 
 def _numbers(own: Constructor) -> tuple[int, ...]:

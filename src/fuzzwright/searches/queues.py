@@ -9,6 +9,7 @@ from heapq import heapify, heappop, heappush
 from typing import Final, Generic, TypeVar
 
 from fuzzwright.engine.corpus import Kept
+from fuzzwright.searches.algebra import Way
 
 I = TypeVar("I")  # noqa: E741 - the letter STYLE uses for inputs
 
@@ -32,6 +33,10 @@ class Waiting(Generic[I]):
     mutants: Iterator[I] = field(default_factory=lambda: iter(()))
     done: bool = False
     """Whether there is nothing left."""
+    barren: set[Way] = field(default_factory=set)
+    """Where a mutant of it, or of what it is a mutant of, did not pass."""
+    moved: tuple[Way, ...] = ()
+    """Around what it differs from what it is a mutant of."""
 
 
 class Queue(Generic[I]):

@@ -7,7 +7,7 @@ preconditions it is asked. What is known is forgotten with the epoch, as everyth
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, Final, Generic, TypeVar
@@ -41,24 +41,30 @@ class Tried(Generic[I]):
 
     def only_new(self, inputs: Iterator[I], parent: I | None = None) -> Iterator[I]:
         """Yield what did not run yet, taking it for run from then on; most of the `parent` may be in each of them."""
+        return filter(self.asking(parent), inputs) if self._remembers else inputs
+
+    def asking(self, parent: I | None = None) -> Callable[[I], bool]:
+        """Return what tells of an input whether it is new, and takes it for run from then on."""
         if not self._remembers:
-            yield from inputs
-            return
+            return lambda input: True
         ran, by_value, domain = self._ran, self._by_value, self._domain
         parts: dict[tuple[int, int], int] = {}
         if parent is not None and not by_value:
             self._learn(parent, parts)
-        for input in inputs:
+
+        def is_new(input: I) -> bool:
             try:
                 key = input if by_value else fingerprint(domain, input, parts)
                 if key in ran:
-                    continue
+                    return False
                 if len(ran) >= MOST_TRIED:
                     ran.clear()
                 ran.add(key)
             except RecursionError:
                 pass  # so deep that it is told apart from nothing
-            yield input
+            return True
+
+        return is_new
 
     def _learn(self, parent: I, parts: dict[tuple[int, int], int]) -> None:
         try:
