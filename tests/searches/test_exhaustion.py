@@ -219,3 +219,11 @@ def test_what_two_parts_have_in_common_is_changed_in_both() -> None:
     assert ((), ()) in alike
     assert len(alike) > 3
     assert len(alike) > len(tried) / 4
+
+
+def test_soundings_and_twins_can_be_left_out() -> None:
+    exhaustion: Exhaustion[Any] = Exhaustion(PAIRS, 1, Tried(PAIRS), {"soundings", "twins"})
+    exhaustion.overhear(Candidate(((1, 2), (1, 2))), Observation(path=(1, 2)), Returned())
+    tried = mutants_of(exhaustion, lambda pair: False)
+    assert ((2,), (1, 2)) in tried
+    assert ((), ()) not in tried

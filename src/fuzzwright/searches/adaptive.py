@@ -48,10 +48,12 @@ INGREDIENTS: Final = frozenset(
         "ordering",
         "restarts",
         "schedule",
+        "soundings",
         "splicing",
         "states",
         "strangers",
         "tried",
+        "twins",
     }
 )
 """What can be left out, to see what it is good for."""

@@ -33,8 +33,7 @@ class Assumptions(Generic[I]):
     def __init__(self, domain: Domain[I], random: Random, without: Container[str]) -> None:
         self._domain = domain
         self._random = random
-        self._exhausts = "exhaustion" not in without
-        self._remembers = "tried" not in without
+        self._without = without
         self._tried: Tried[I] | None = None
         """What ran since; how inputs are told apart is worked out only then."""
         self._exhaustion: Exhaustion[I] | None = None
@@ -74,10 +73,10 @@ class Assumptions(Generic[I]):
     ) -> None:
         """Have all mutants of an input that took a new way tried, whether it is one of the mutants itself or not."""
         if self._exhaustion is None:
-            if outcome.kind != "discarded" or not observation.path or not self._exhausts:
+            if outcome.kind != "discarded" or not observation.path or "exhaustion" in self._without:
                 return
-            self._tried = Tried(self._domain, self._remembers)
-            self._exhaustion = Exhaustion(self._domain, self._random.getrandbits(64), self._tried)
+            self._tried = Tried(self._domain, "tried" not in self._without)
+            self._exhaustion = Exhaustion(self._domain, self._random.getrandbits(64), self._tried, self._without)
             self._unaware = drawn
         if exhausting:
             self._exhaustion.tell(candidate, observation, outcome)

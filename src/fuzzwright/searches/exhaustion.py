@@ -12,7 +12,7 @@ both as well.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Container, Generator, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Final, TypeVar
@@ -52,8 +52,10 @@ _FIRST: Final = 1 << 20
 class Exhaustion(Mutagen[I]):
     """Batches of all mutants of what took a new way."""
 
-    def __init__(self, domain: Domain[I], seed: int, tried: Tried[I]) -> None:
+    def __init__(self, domain: Domain[I], seed: int, tried: Tried[I], without: Container[str] = ()) -> None:
         self._tried = tried
+        self._sounds = "soundings" not in without
+        self._pairs = "twins" not in without
         self._places: set[Place] = set()
         """What inputs that passed came to, apart from preconditions."""
         self._overhears = False
@@ -81,15 +83,13 @@ class Exhaustion(Mutagen[I]):
         for node in nodes:
             inputs = filter(is_new, put_each(node, mutants.instead(node, random, waiting.count)))
             around = (node.way[:-1],)
-            passed: bool | None = False
-            if node.way not in known or _is_around(waiting.moved, node.way) or not random.getrandbits(_BARREN):
-                passed = yield from self._sounding(inputs, around)
-            if passed:
+            skipped = node.way in known and not _is_around(waiting.moved, node.way) and random.getrandbits(_BARREN)
+            if not skipped and (yield from self._sounding(inputs, around)):
                 yield from self._moving(inputs, around)
-            elif passed is not None:
+            else:
                 waiting.barren.add(node.way)
                 later.append((node.way, inputs))
-        if waiting.passed:
+        if waiting.passed and self._pairs:
             for one, other in twins(nodes):
                 inputs = filter(is_new, self._alike(waiting.input, one, other))
                 yield from self._moving(islice(inputs, 1), (one.way[:-1], other.way[:-1]))
@@ -99,16 +99,16 @@ class Exhaustion(Mutagen[I]):
             rest.mutants = self._rest(rest, later)
             self._invalid.push(rest)
 
-    def _sounding(self, inputs: Iterator[I], around: tuple[Way, ...]) -> Generator[I, None, bool | None]:
-        """Yield the first of the mutants at a place; return whether it passed, None if there is none."""
+    def _sounding(self, inputs: Iterator[I], around: tuple[Way, ...]) -> Generator[I, None, bool]:
+        """Yield the first of the mutants at a place, if there is one; return whether the others may follow."""
         for input in islice(inputs, 1):
             batch = self._batch
             assert batch is not None
             before = batch.discards
             self._moved = around
             yield input
-            return batch.discards == before
-        return None
+            return batch.discards == before or not self._sounds
+        return True
 
     def _moving(self, inputs: Iterator[I], around: tuple[Way, ...]) -> Iterator[I]:
         """Yield inputs that differ around some places, so that it is known where if one of them is mutated itself."""
