@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import islice, repeat
+from itertools import repeat
 from random import Random
 from typing import Any, Final, TypeVar
 
@@ -22,7 +22,7 @@ from fuzzwright.engine.corpus import Carried, Corpus, Kept, one_for_each_branch
 from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome
-from fuzzwright.engine.search import Batch, Candidate, Guide, Look
+from fuzzwright.engine.search import Batch, Candidate, Guide
 from fuzzwright.engine.sides import visit_of
 from fuzzwright.engine.trace import PATH_LIMIT, Feature, fine_features
 from fuzzwright.engine.trees import size
@@ -31,8 +31,9 @@ from fuzzwright.searches.climb import Climb
 from fuzzwright.searches.keeping import Confirm, Feedback, Keeping
 from fuzzwright.searches.open_sides import Aim, OpenSides
 from fuzzwright.searches.restarts import Restarts
-from fuzzwright.searches.schedule import ALLOWANCE, ARMS, SUGGESTIONS, Schedule
+from fuzzwright.searches.schedule import ARMS, SUGGESTIONS, Schedule
 from fuzzwright.searches.states import States
+from fuzzwright.searches.suggestions import Suggestions
 from fuzzwright.searches.vary import BATCH, LONG_BATCH, Varying
 from fuzzwright.searches.words import Words
 
@@ -68,9 +69,6 @@ FEWEST_CARRIED = 16
 CARRIED_OF = 64
 SETTLED_CARRIED = 4
 """Where there is nothing left to turn."""
-MOST_SUGGESTED = 256
-MOST_STONES = 32
-MOST_NOTES = 200
 SHORTEST_CLIMB = 512
 """What the first climb to a side may cost, in plain runs; each further one twice as much, up to LONGEST_CLIMB."""
 LONGEST_CLIMB = 16_384
@@ -85,12 +83,6 @@ MOST_PLACES = 32
 """But not from an input with more places than this: what there is to suggest for it takes long to work out."""
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 96)
 _LARGE = (48, 64, 64, 96)
-_NOTES = 4
-"""So many notes take about as long as a plain run."""
-_LOOK = 24
-"""What a look takes besides, as so many notes."""
-_CHANGE = 6
-"""What it takes to try a change when suggestions are made, as so many fresh inputs."""
 SETTLED = 16_000
 """Before so many executions no function is taken for one that has no more to show."""
 CLOSE_LOOKS: Final = ("climb", "states")
@@ -136,16 +128,18 @@ class Adaptive(Keeping[I]):
         self._varying = Varying(self.domain, words, random, "splicing" not in without, "ordering" not in without)
         for kept in self.corpus.kept:
             self._varying.note(kept.input)
-        self._states = States(self.domain, words, self._varying.varied, self._all_suggested, random)
+        self._schedule = Schedule(notes, random)
         self._sides: OpenSides[I] = OpenSides(random, self._aim)
+        self._suggestions = Suggestions(
+            guide, self._sides, self._schedule, self.has_settled, random, "comparisons" not in without
+        )
+        self._states = States(self.domain, words, self._varying.varied, self._suggestions.of, random)
         self._climb: Climb[I] | None = None
         self._begun: dict[int, int] = {}
         """What climbs to a side were at when they were ended."""
         self._climbed: tuple[int, float] | None = None
         """Which side the last batch was to get nearer to, and how far it was before."""
         self._looked_at: Kept[I] | None = None
-        self._waiting: list[Batch[I]] = []
-        """Suggestions to be run next, the latest first."""
         self._survey: list[I] = []
         if guide is not None:
             settled = self._restarts.nothing_open and self.corpus.executions >= SETTLED
@@ -156,9 +150,6 @@ class Adaptive(Keeping[I]):
             self._states.recall(handed)
         self._unlooked = [kept for kept in self.corpus.kept if not kept.picks]
         self._counted: Batch[I] | None = None
-        self._noted = 0
-        self._work = 0 if guide is None else guide.work
-        self._schedule = Schedule(notes, random)
         self._producers = guide.producers if guide is not None and "producers" not in without else None
         if self._producers is not None:
             self._producers.begin()
@@ -180,7 +171,7 @@ class Adaptive(Keeping[I]):
         """Return what is worth going on from after so many executions, besides what was kept."""
         # The first epochs are short, and looking at what was carried takes a part of the next.
         most = min(max(executions // CARRIED_OF, FEWEST_CARRIED), MOST_CARRIED)
-        if self._has_settled:
+        if self.has_settled():
             most = SETTLED_CARRIED
         near = self._sides.nearest_to_open(most // 2)
         # What is in both is gone on from as the stone that it is.
@@ -208,14 +199,14 @@ class Adaptive(Keeping[I]):
         self._states.let_go()
         self._climb = None
         self._looked_at = None
-        self._schedule.settled = self._has_settled
-        if self._waiting and self._schedule.affords_suggestions():
-            self._counted = self._waiting.pop()
+        self._schedule.settled = self.has_settled()
+        if self._suggestions and self._schedule.affords_suggestions():
+            self._counted = self._suggestions.next()
             return self._counted
         if self._survey:
             survey, self._survey = self._survey, []
             return Batch(iter(survey), "look", look="operands")
-        while self._unlooked and not self._waiting:
+        while self._unlooked and not self._suggestions:
             kept = self._unlooked.pop()
             if kept.picks or not kept.wins:
                 continue
@@ -250,22 +241,21 @@ class Adaptive(Keeping[I]):
         self._due = "climb" in arms and schedule.is_due("climb") and self._sides.never_taken
         if self._due:
             return "climb"
-        held_back = CLOSE_LOOKS if self._has_settled else ()
+        held_back = CLOSE_LOOKS if self.has_settled() else ()
         if "states" in arms and schedule.is_due("states") and self._states.thrive and not held_back:
             return "states"
         draw = schedule.draw_evenly if "schedule" in self._without else schedule.draw
         return draw(arms, held_back)
 
-    @property
-    def _has_settled(self) -> bool:
+    def has_settled(self) -> bool:
         """Whether close looks, each as long as ten plain runs, have had their time and nothing to turn is left."""
         return not self._sides.never_taken and self.corpus.executions >= SETTLED and not self._restarts.anew
 
     def _count(self) -> None:
         """Note what the last batch cost."""
         suggested, self._counted = self._counted, None
-        looked = self._looked()
-        self._noted, self._work = 0, self._guide.work if self._guide is not None else 0
+        looked = self._suggestions.cost()
+        self._suggestions.begin()
         if suggested is not None:
             self._schedule.charge(SUGGESTIONS, suggested.executions + looked)
         batch, self._drawn = self._drawn, None
@@ -278,22 +268,17 @@ class Adaptive(Keeping[I]):
         # Also where nothing could be made, or it would be drawn for ever.
         self._schedule.charge(self._arm, made + looked or 1)
 
-    def _looked(self) -> int:
-        """Return what looks and suggestions took since the last batch began: the more, the more there was to note."""
-        work = 0 if self._guide is None else self._guide.work - self._work
-        return self._noted // _NOTES + work * _CHANGE
-
     def _made(self, arm: str) -> Batch[I]:
         bits, untried = self._random.getrandbits, self._assumptions.untried
         batch: Batch[I] = Batch(iter(()), "mutate")
-        most = LONG_BATCH if self._has_settled else BATCH
+        most = LONG_BATCH if self.has_settled() else BATCH
         if arm == "fresh":
             return Batch(untried(self._generated(_SIZES[bits(3)], most)))
         if arm == "climb" and (side := self._sides.next(self._due)) is not None:
             return self._climbing(side)
         if arm == "states":
             self._states.forget_near(self._sides.met)
-            cost = SETTLED_CLIMB if self._has_settled else LONGEST_WALK
+            cost = SETTLED_CLIMB if self.has_settled() else LONGEST_WALK
             return Batch(self._while_cheap(self._states.inputs(), cost, 0), "states", look="operands")
         if arm == "exhaust" and (mutants := self._assumptions.mutants()) is not None:
             return mutants
@@ -362,7 +347,7 @@ class Adaptive(Keeping[I]):
             self.domain,
             start,
             side,
-            self._suggested,
+            self._suggestions.to,
             varying.varied,
             self._random,
             self._guide.values,
@@ -371,7 +356,7 @@ class Adaptive(Keeping[I]):
             self._begun,
         )
         most, fewest = min(SHORTEST_CLIMB << tries, LONGEST_CLIMB), min(FEWEST_LOOKS << tries, MOST_LOOKS)
-        if self._has_settled:
+        if self.has_settled():
             most, fewest = SETTLED_CLIMB, 0
         elif size(self.domain, start) > MOST_PLACES:
             fewest = 0
@@ -382,7 +367,7 @@ class Adaptive(Keeping[I]):
         """Yield inputs until looking at them has cost as much as so many plain runs, but no less than so many."""
         for number, input in enumerate(inputs, 1):
             yield input
-            if number >= fewest and self._noted > most * _NOTES:
+            if number >= fewest and self._suggestions.have_cost(most):
                 return
 
     # Learning
@@ -411,7 +396,7 @@ class Adaptive(Keeping[I]):
                 return news
             last.picks = 1  # no need to look at it: another one went the same way before
         if stone:
-            self._step_on(candidate, observation)
+            self._suggestions.step_on(candidate.input, observation)
         return news
 
     @property
@@ -428,19 +413,14 @@ class Adaptive(Keeping[I]):
 
     def look(self, candidate: Candidate[I], observation: Observation) -> None:
         if self._learn(candidate, observation):
-            self._step_on(candidate, observation)
-
-    def _step_on(self, candidate: Candidate[I], observation: Observation) -> None:
-        """Follow up an input that has nothing new by its path, but came to a condition that none came to before."""
-        if len(self._waiting) < MOST_STONES and "comparisons" not in self._without:
-            self._waiting.append(self._open_suggestions(Kept(candidate.input, 0.0), observation))
+            self._suggestions.step_on(candidate.input, observation)
 
     def _learn(self, candidate: Candidate[I], observation: Observation) -> bool:
         """Note how near a run came to each side, and what it compared with; return whether any was new."""
         guide = self._guide
         assert guide is not None
         climb, input, length = self._climb, candidate.input, len(observation.notes)
-        self._noted += length + _LOOK
+        self._suggestions.count(length)
         noting = climb is None and "states" not in self._without
         new_state = noting and self._states.note(input, observation)
         if noting and not new_state and candidate.origin == "states":
@@ -454,48 +434,9 @@ class Adaptive(Keeping[I]):
         elif new and "literals" not in self._without:
             self._varying.words.add(guide.values(observation))
         if self._looked_at is not None:
-            self._wait_for(self._looked_at, observation)
+            self._suggestions.follow(self._looked_at, observation)
             return False
         return new and candidate.origin != "look"
-
-    def _wait_for(self, kept: Kept[I], observation: Observation) -> None:
-        """Have what may turn a condition of a kept input tried next: first the sides that no run took yet."""
-        assert self._guide is not None
-        others = self._guide.suggestions(kept.input, observation, self._random)
-        self._waiting.append(self._of_suggestions(islice(others, MOST_SUGGESTED), kept))
-        self._waiting.append(self._open_suggestions(kept, observation))
-
-    def _open_suggestions(self, kept: Kept[I], observation: Observation) -> Batch[I]:
-        assert self._guide is not None
-        met = self._sides.met
-        sides = [side for side in self._guide.distances(observation, met) if side not in met]
-        inputs = self._guide.suggestions(kept.input, observation, self._random, sides)
-        # After a long run everything there is to note costs more than it tells.
-        look: Look = "operands" if len(observation.notes) <= MOST_NOTES else "path"
-        return self._of_suggestions(islice(inputs, MOST_SUGGESTED), kept, look)
-
-    def _of_suggestions(self, inputs: Iterator[I], kept: Kept[I], look: Look = "path") -> Batch[I]:
-        return Batch(self._while_affordable(inputs, kept, look), "suggest", kept, look=look)
-
-    def _while_affordable(self, inputs: Iterator[I], kept: Kept[I], look: Look) -> Iterator[I]:
-        """Yield suggestions until they have cost more than their share; the rest then waits for its turn."""
-        for input in inputs:
-            yield input
-            if not self._schedule.affords_suggestions(self._looked(), 0 if self._has_settled else ALLOWANCE):
-                self._waiting.append(self._of_suggestions(inputs, kept, look))
-                return
-
-    def _all_suggested(self, input: I, observation: Observation) -> Iterator[I]:
-        assert self._guide is not None
-        if "comparisons" in self._without:
-            return iter(())
-        return self._guide.suggestions(input, observation, self._random)
-
-    def _suggested(self, input: I, observation: Observation, side: int) -> Iterator[I]:
-        assert self._guide is not None
-        if "comparisons" in self._without:
-            return iter(())
-        return self._guide.suggestions(input, observation, self._random, [side])
 
 
 def _promise(kept: Kept[Any]) -> float:
