@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import enum
 from abc import ABC, abstractmethod
 from collections import namedtuple
@@ -322,3 +323,13 @@ def untyped(a, b): ...  # type: ignore[no-untyped-def]  # that is the point
 
 
 AtLeastOne = Ge(1)
+
+
+class Deadline(dt.datetime):
+    """A moment with a name, whose constructor takes its parts."""
+
+    def __new__(cls, year: int, month: int, day: int, hour: int, minute: int, second: int, title: str) -> Deadline:
+        return super().__new__(cls, year, month, day, hour, minute, second)
+
+    def __init__(self, year: int, month: int, day: int, hour: int, minute: int, second: int, title: str) -> None:
+        self.title = title

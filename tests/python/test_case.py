@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from fuzzwright.engine.outcome import Frame
-from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.case import Case, outline
 from fuzzwright.python.judging.judge import verdict
 
 SOURCE = """\
@@ -72,3 +72,11 @@ def test_a_deep_recursion_in_a_large_file_is_judged_by_looking_at_each_place_onc
     deep = Case("raised", "ZeroDivisionError", "division by zero", frames, source_of, "a.py", 1, 4)
     assert verdict(deep)[0] == "unexpected"
     assert len(asked) < 100
+
+
+def test_a_file_is_gone_through_once_for_what_stands_out_in_it() -> None:
+    tree = case().tree("a.py")
+    assert tree is not None
+    names = [type(node).__name__ for node in outline(tree)]
+    assert names == ["ClassDef", "FunctionDef", "FunctionDef", "Try", "ExceptHandler"]
+    assert outline(tree) is outline(tree)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import math
 import sys
@@ -361,6 +362,16 @@ def test_what_is_only_a_base_of_a_narrower_type_can_be_asked_for_later() -> None
     hints.domain(Annotated[dt.datetime, Timezone(None)])
     domain = hints.domain(dt.datetime)
     assert all(isinstance(domain.realise(domain.generate(Random(seed), 1)), dt.datetime) for seed in range(20))
+
+
+def test_numbers_of_classes_derived_from_dates_are_those_of_the_calendar() -> None:
+    domain = Hints().domain(samples.Deadline)
+    made = []
+    for seed in range(100):
+        with contextlib.suppress(ValueError):  # the last days of a month that has fewer
+            made.append(domain.realise(domain.generate(Random(seed), 32)))
+    assert len(made) > 90
+    assert len({moment.month for moment in made}) > 6
 
 
 def test_a_class_that_decides_what_its_instances_are_gets_what_it_stands_for_to_type_checkers() -> None:

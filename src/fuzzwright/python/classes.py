@@ -17,6 +17,7 @@ from fuzzwright.engine.domain import Domain, Names
 from fuzzwright.python import exceptions, models, protocols, typed_dicts
 from fuzzwright.python.arguments import Arguments
 from fuzzwright.python.checking_only import ABSENT, checking_only
+from fuzzwright.python.dates import with_limits
 from fuzzwright.python.generics import bindings_of, substitute
 from fuzzwright.python.recipes import Maker, Recipes, Step
 from fuzzwright.python.refusals import CannotGenerate
@@ -150,7 +151,7 @@ def _maker(hints: Hints, cls: type, binding: Mapping[Any, Any], name: str | None
         known = {**untyped, **{field: _init_var(hint) for field, hint in resolve(cls).items()}}
     else:
         name_of = "__init__" if _attribute(cls, "__init__") is not object.__init__ else "__new__"
-        known = resolve(_attribute(cls, name_of), _definer(cls, name_of))
+        known = with_limits(cls, resolve(_attribute(cls, name_of), _definer(cls, name_of)))
     return Maker(cls, arguments_of(hints, cls, known=known, owner=cls, binding=binding, name=name))
 
 

@@ -6,8 +6,9 @@ import calendar
 import datetime as dt
 import zoneinfo
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fuzzwright.domains.calls import Calls, Parts, reader
 from fuzzwright.domains.choices import Choices, nothing
@@ -30,6 +31,34 @@ _ZONES = (
 
 _DATE = ("year", "month", "day")
 _TIME = ("hour", "minute", "second", "microsecond", "tzinfo")
+
+
+@dataclass(frozen=True, slots=True)
+class _Between:
+    """A constraint, read as those of annotated-types are."""
+
+    ge: int
+    le: int
+
+
+_LIMITS = {
+    "year": _Between(1, 9999),
+    "month": _Between(1, 12),
+    "day": _Between(1, 31),
+    "hour": _Between(0, 23),
+    "minute": _Between(0, 59),
+    "second": _Between(0, 59),
+    "microsecond": _Between(0, 999_999),
+    "fold": _Between(0, 1),
+}
+
+
+def with_limits(cls: type, known: dict[str, Any]) -> dict[str, Any]:
+    """Return hints of what makes an object of a class; those of dates and times take no other numbers than these do."""
+    if not issubclass(cls, dt.date | dt.time):
+        return known
+    limits = {name: Annotated[int, _LIMITS[name]] for name, hint in known.items() if hint is int and name in _LIMITS}
+    return {**known, **limits}
 
 
 def _date_places() -> list[Domain[Any]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.case import Case, Definition, last_name, outline
 from fuzzwright.python.judging.files import files_of
 
 _OF_PYTHON = {name for kind in (dict, str, bytes, list, set, tuple, int) for name in dir(kind)}
@@ -30,7 +30,7 @@ def awaited(case: Case) -> str:
 
 def _handled_calls(tree: ast.Module, name: str) -> Iterator[tuple[Definition, set[str]]]:
     """Yield the functions that call one of that name inside of a `try`, each with what is handled there."""
-    for caller in (node for node in ast.walk(tree) if isinstance(node, Definition)):
+    for caller in (node for node in outline(tree) if isinstance(node, Definition)):
         for node in (node for node in ast.walk(caller) if isinstance(node, ast.Try)):
             calls = [each for part in node.body for each in ast.walk(part) if isinstance(each, ast.Call)]
             if any(last_name(each) == name for each in calls):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import typing
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -106,11 +107,29 @@ class Case:
     def around(self, frame: Frame | None) -> Iterator[ast.stmt]:
         """Yield the statements that a place is in, from the outside in."""
         tree = self.tree(frame.file) if frame is not None else None
-        # Only what the place is in is looked into: a walk through all of a large file takes longer than most calls.
-        level: list[ast.AST] = [tree] if tree is not None else []
-        while level and frame is not None:
-            level = [child for node in level for child in _statements_in(node) if _has_line(child, frame.line)]
-            yield from (node for node in level if isinstance(node, ast.stmt))
+        if tree is not None and frame is not None:
+            yield from _around(tree, frame.line)
+
+
+@functools.lru_cache(maxsize=64)
+def outline(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """Return the definitions, imports, attempts and handlers of a whole file, the outer before the inner ones.
+
+    To walk through a large file takes longer than most calls, and rules ask for these again and again.
+    """
+    wanted = (*typing.get_args(Definition), ast.ClassDef, ast.Import, ast.ImportFrom, ast.Try, ast.ExceptHandler)
+    return tuple(node for node in ast.walk(tree) if isinstance(node, wanted))
+
+
+@functools.lru_cache(maxsize=1024)
+def _around(tree: ast.Module, line: int) -> tuple[ast.stmt, ...]:
+    found: list[ast.stmt] = []
+    # Only what the place is in is looked into, as a file may be large.
+    level: list[ast.AST] = [tree]
+    while level:
+        level = [child for node in level for child in _statements_in(node) if _has_line(child, line)]
+        found += [node for node in level if isinstance(node, ast.stmt)]
+    return tuple(found)
 
 
 def _statements_in(node: ast.AST) -> Iterator[ast.AST]:

@@ -11,7 +11,7 @@ import ast
 import re
 import sys
 
-from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.case import Case, last_name, outline
 from fuzzwright.python.judging.files import files_of, imported_in, package_of, top_of
 from fuzzwright.python.judging.keeping import parameters_of, set_later_by
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of
@@ -179,7 +179,7 @@ def _is_translated(case: Case) -> bool:
     for file in files_of(case):
         tree = case.tree(file)
         imported = imported_in(tree) if tree is not None else {}
-        for node in ast.walk(tree) if tree is not None else ():
+        for node in outline(tree) if tree is not None else ():
             if isinstance(node, ast.ExceptHandler) and node.type is not None:
                 caught = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
                 for each in caught:

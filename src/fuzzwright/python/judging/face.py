@@ -11,7 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.case import Case, Definition, last_name, outline
 from fuzzwright.python.judging.files import package_of
 
 _EXPLAINED = re.compile(r"^\s*(>>>|:param\b|@param\b|Args:|Arguments:|Parameters:?$|Examples?(::?)?$|Usage:)", re.M)
@@ -80,7 +80,7 @@ def _shown(case: Case) -> set[str]:
 
 def _put_together(case: Case, tree: ast.Module, folder: str, own: str) -> Iterator[str]:
     """Yield the public names that a package takes over from its modules."""
-    for node in ast.walk(tree):
+    for node in outline(tree):
         if not isinstance(node, ast.ImportFrom) or not (node.level or (node.module or "").partition(".")[0] == own):
             continue
         for each in node.names:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.case import Case, outline
 
 
 def package_of(case: Case) -> str:
@@ -32,7 +32,7 @@ def files_of(case: Case) -> list[str]:
 def imported_in(tree: ast.Module) -> dict[str, str]:
     """Return the names that a file imports, each with the module it is from; none of its own package."""
     found: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in outline(tree):
         if isinstance(node, ast.ImportFrom) and not node.level and node.module:
             found |= {each.asname or each.name: node.module for each in node.names}
         elif isinstance(node, ast.Import):

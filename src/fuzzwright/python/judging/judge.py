@@ -13,7 +13,7 @@ import sys
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.advice import tells_what_to_do
-from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.case import Case, Definition, last_name, outline
 from fuzzwright.python.judging.commands import ended, said_to_users
 from fuzzwright.python.judging.declined import made_outside
 from fuzzwright.python.judging.demands import demanded, no_character, no_encoding, unfit
@@ -202,7 +202,7 @@ def _absent_module(case: Case) -> str:
     tree = case.tree(case.place.file) if case.place is not None else None
     if case.exception not in ("AttributeError", "TypeError") or "NoneType" not in case.message or tree is None:
         return ""
-    tries = [node for node in ast.walk(tree) if isinstance(node, ast.Try)]
+    tries = [node for node in outline(tree) if isinstance(node, ast.Try)]
     handlers = [handler for node in tries if _imports(node.body) for handler in node.handlers]
     nothing = {
         last_name(target)

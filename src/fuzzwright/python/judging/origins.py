@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.case import Case, Definition, last_name, outline
 from fuzzwright.python.judging.keeping import SELF, is_set_elsewhere, kept_hint, parameters_of
 from fuzzwright.python.judging.wrappers import caller_of
 
@@ -111,7 +111,7 @@ def outermost_of_its_function(case: Case, index: int) -> int:
 def _aliases(case: Case, name: str, index: int) -> Iterator[str]:
     """Yield what a function is imported as in the file of a frame."""
     tree = case.tree(case.frames[index].file)
-    for node in ast.walk(tree) if tree is not None else ():
+    for node in outline(tree) if tree is not None else ():
         if isinstance(node, ast.ImportFrom):
             yield from (each.asname for each in node.names if each.name == name and each.asname)
 

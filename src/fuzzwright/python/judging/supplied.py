@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.case import Case, Definition, last_name, outline
 from fuzzwright.python.judging.keeping import SELF
 
 _OPEN = re.compile(r"\b(Any|object)\b|\b([dD]ict|[lL]ist|Mapping|Sequence|Iterable|tuple|Tuple)\b(?!\[)")
@@ -78,7 +78,7 @@ def files_named(case: Case) -> list[str]:
 def _definitions(case: Case, call: ast.Call, files: list[str]) -> Iterator[tuple[ast.Module, Definition]]:
     name = last_name(call)
     for tree in filter(None, map(case.tree, files)) if name else ():
-        for node in ast.walk(tree):
+        for node in outline(tree):
             if isinstance(node, Definition) and node.name == name:
                 yield tree, node
             elif isinstance(node, ast.ClassDef) and node.name == name:
@@ -87,7 +87,7 @@ def _definitions(case: Case, call: ast.Call, files: list[str]) -> Iterator[tuple
 
 def _constructors(node: ast.ClassDef, tree: ast.Module) -> list[Definition]:
     """Return what makes objects of a class: its own, or else that of what it is derived from in its file."""
-    classes = {each.name: each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}
+    classes = {each.name: each for each in outline(tree) if isinstance(each, ast.ClassDef)}
     waiting = [node]
     for each in waiting:
         if making := [method for method in each.body if isinstance(method, Definition) and _makes(method)]:
