@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tracemalloc
 import zlib
 from random import Random
@@ -214,3 +215,11 @@ def test_fingerprints_tell_values_apart_as_their_bytes_do(name: str, data: st.Da
     learnt = fingerprint(domain, left, known, learn=True)
     assert learnt == fingerprint(domain, left, known) == fingerprint(domain, left, {})
     assert (learnt == fingerprint(domain, right, known)) is (encode(domain, left) == encode(domain, right))
+
+
+def test_what_can_be_encoded_has_a_fingerprint_however_deep_it_is() -> None:
+    tree: Leaf | Node = Leaf(1)
+    for _ in range(sys.getrecursionlimit() // 3):
+        tree = Node(tree, Leaf(1))
+    assert encode(DOMAINS["tree"], tree)
+    assert isinstance(fingerprint(DOMAINS["tree"], tree, {}), int)

@@ -535,3 +535,27 @@ def test_a_change_around_a_place_leaves_no_other_change_inside_it() -> None:
     number = next(spot for spot in spots if spot.value == 1)
     assert tracing._put([(spots[0], {"a": 3}), (number, 7)]) is None
     assert domain.realise(tracing._put([(number, 7), (spots[-1], 8)])) == [7, 8]
+
+
+def test_nothing_is_suggested_for_what_is_deeper_than_the_stack(tmp_path: Path) -> None:
+    looked = imported(
+        tmp_path,
+        "deep_links",
+        """
+        from __future__ import annotations
+        from dataclasses import dataclass
+
+        @dataclass(frozen=True)
+        class Link:
+            next: Link | None
+
+        def ends(link: Link | None, x: int) -> bool:
+            return x == 7
+        """,
+    )
+    link = None
+    for _ in range(3000):
+        link = looked.module.Link(link)
+    observation = looked.look("ends", None, 3)
+    assert list(looked.guide("ends").suggestions((None, 3), observation, Random(1)))
+    assert list(looked.guide("ends").suggestions((link, 3), observation, Random(1))) == []

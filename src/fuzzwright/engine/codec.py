@@ -101,9 +101,11 @@ def fingerprint(domain: Domain[Any], value: Any, known: dict[tuple[int, int], in
     if found is None:
         found = _of_plain_items(domain, value)
         if found is None:
-            head = domain.head(value)
-            inside = zip(domain.inside(head), domain.children(value), strict=True)
-            found = hash((head, *[fingerprint(inner, child, known, learn) for inner, child in inside]))
+            # No comprehension: that would take twice the stack, and what can be encoded should have a fingerprint too.
+            parts: list[Any] = [domain.head(value)]
+            for inner, child in zip(domain.inside(parts[0]), domain.children(value), strict=True):
+                parts.append(fingerprint(inner, child, known, learn))
+            found = hash(tuple(parts))
         if learn:
             known[place] = found
     return found

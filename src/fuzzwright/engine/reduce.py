@@ -11,6 +11,7 @@ complex and still does the same; start again until nothing helps.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import combinations, islice, permutations
 from typing import Any
 
@@ -46,7 +47,8 @@ def reduce(domain: Domain[Any], value: Any, still: Callable[[Any], bool], attemp
             if still(candidate):
                 best, best_complexity, start = candidate, complexity, index
                 bests.append(best)
-                fingerprint(domain, best, fingerprints, learn=True)
+                with suppress(RecursionError):  # one that is too deep is told apart from nothing
+                    fingerprint(domain, best, fingerprints, learn=True)
                 break
             if attempts <= 0:
                 break

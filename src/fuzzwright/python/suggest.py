@@ -74,6 +74,14 @@ class Guide:
         self, input: Any, observation: Observation, random: Random, wanted: Iterable[int] | None = None
     ) -> Iterator[Any]:
         """Yield inputs that may turn a condition of the run; only those on the way to `wanted` sides if given."""
+        try:
+            yield from self._suggestions(input, observation, random, wanted)
+        except RecursionError:
+            return  # so deep that nothing in it can be followed
+
+    def _suggestions(
+        self, input: Any, observation: Observation, random: Random, wanted: Iterable[int] | None
+    ) -> Iterator[Any]:
         tracing = Tracing(self.domain, input, observation.notes, random)
         met: dict[int, int] = {}
         repeated: set[int] = set()
