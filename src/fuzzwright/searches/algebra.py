@@ -180,19 +180,22 @@ class Algebra:
         put, items = node.run
         start, place = node.start, node.domain.inside((1,))[0].itself
         before, after = items[:start], items[start + 1 :]
+
+        def put_rest(rest: tuple[Any, ...]) -> Any:
+            return put((*before, items[start], *rest))
+
         yield self._node(place, node.value[0], lambda item: put((*before, item, *after)), (*node.way, 0))
-        put_rest: Put = lambda rest: put((*before, items[start], *rest))  # noqa: E731 - as short as the one above
         yield Node(node.domain, after, put_rest, start + 1, node.run, (*node.way, 1))
 
     def position(self, domain: Domain[Any], value: Any, way: Way) -> Node:
         """Return the position at the end of a way; raise Unfit if there is none in this input."""
         node = self.root(domain, value)
-        for index in range(len(way)):
-            below = (each for each in self.inside(node) if each.way == way[: index + 1])
-            found = next(below, None)
-            if found is None:
+        while node.way != way:
+            length = len(node.way) + 1
+            below = [each for each in self.inside(node) if each.way == way[:length]]
+            if not below:
                 raise Unfit
-            node = found
+            node = below[0]
         return node
 
     def positions(self, domain: Domain[Any], value: Any, order: str = "level") -> Iterator[Node]:
