@@ -62,11 +62,12 @@ def with_limits(cls: type, known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _date_places() -> list[Domain[Any]]:
-    return [Integers(1, 9999, toward=2000), Integers(1, 12), Integers(1, 31)]
+    year, *others = (_LIMITS[name] for name in _DATE)
+    return [Integers(year.ge, year.le, toward=2000), *(Integers(each.ge, each.le) for each in others)]
 
 
 def _time_places() -> list[Domain[Any]]:
-    return [Integers(0, 23), Integers(0, 59), Integers(0, 59), Integers(0, 999_999)]
+    return [Integers(_LIMITS[name].ge, _LIMITS[name].le) for name in _TIME if name in _LIMITS]
 
 
 def _in_month(parts: Parts) -> Parts:

@@ -18,13 +18,13 @@ from itertools import islice
 from typing import Final, TypeVar
 
 from fuzzwright.engine.corpus import Corpus, Kept
-from fuzzwright.engine.domain import Domain, Unfit
+from fuzzwright.engine.domain import Domain
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Outcome
 from fuzzwright.engine.search import Batch, Candidate
 from fuzzwright.engine.trace import Feature
 from fuzzwright.engine.trees import some_spots
-from fuzzwright.searches.algebra import Node, Way
+from fuzzwright.searches.algebra import Way
 from fuzzwright.searches.landmarks import Place, places
 from fuzzwright.searches.mutagen import Mutagen
 from fuzzwright.searches.mutants import put_each
@@ -81,7 +81,7 @@ class Exhaustion(Mutagen[I]):
         known, waiting.barren = waiting.barren, set()
         later: list[tuple[Way, Iterator[I]]] = []
         for node in nodes:
-            inputs = filter(is_new, put_each(node, mutants.instead(node, random, waiting.count)))
+            inputs = filter(is_new, put_each(node.put, mutants.instead(node, random, waiting.count)))
             around = (node.way[:-1],)
             skipped = node.way in known and not _is_around(waiting.moved, node.way) and random.getrandbits(_BARREN)
             if not skipped and (yield from self._sounding(inputs, around)):
@@ -91,7 +91,7 @@ class Exhaustion(Mutagen[I]):
                 later.append((node.way, inputs))
         if waiting.passed and self._pairs:
             for one, other in twins(nodes):
-                inputs = filter(is_new, self._alike(waiting.input, one, other))
+                inputs = filter(is_new, put_each(mutants.put_alike(one, other), mutants.instead(one, random, 1)))
                 yield from self._moving(islice(inputs, 1), (one.way[:-1], other.way[:-1]))
         waiting.done = True
         if later:
@@ -115,14 +115,6 @@ class Exhaustion(Mutagen[I]):
         for input in inputs:
             self._moved = around
             yield input
-
-    def _alike(self, input: I, one: Node, other: Node) -> Iterator[I]:
-        """Yield inputs with the same change at two places that hold the same."""
-        for value in self._mutants.instead(one, self._random, 1):
-            try:
-                yield self._mutants.put_alike(input, (one, other), value)
-            except Unfit:
-                continue
 
     def _rest(self, waiting: Waiting[I], later: list[tuple[Way, Iterator[I]]]) -> Iterator[I]:
         for way, inputs in later:

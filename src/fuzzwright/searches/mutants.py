@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final
 
 from fuzzwright.engine.domain import Domain, Head, Mutant, Pure, Rand, Unfit
-from fuzzwright.searches.algebra import Algebra, Constructor, Node, Taken
+from fuzzwright.searches.algebra import Algebra, Constructor, Node, Put, Taken
 from fuzzwright.searches.classic import Make
 
 MOST_COMBINED: Final = 1024
@@ -39,7 +39,7 @@ class Mutants:
     def of(self, input: Any, random: Random, count: int, fragments: int = 0) -> Iterator[Any]:
         """Yield all mutants, position by position: what is drawn `count` times, and so many fragments at each."""
         for node in self.positions(input):
-            yield from put_each(node, self.instead(node, random, count, fragments))
+            yield from put_each(node.put, self.instead(node, random, count, fragments))
 
     def positions(self, input: Any) -> Iterator[Node]:
         """Yield the positions of an input in the order they are mutated in."""
@@ -60,11 +60,9 @@ class Mutants:
         if fragments:
             yield from self._drawn(node, random, fragments)
 
-    def put_alike(self, input: Any, nodes: Iterable[Node], value: Any) -> Any:
-        """Return the input with a value at several positions, none inside another; raise Unfit if there is none."""
-        for node in nodes:
-            input = self._algebra.position(self._domain, input, node.way).put(value)
-        return input
+    def put_alike(self, one: Node, other: Node) -> Put:
+        """Return what puts a value at two positions of an input, none inside the other."""
+        return lambda value: self._algebra.position(self._domain, one.put(value), other.way).put(value)
 
     def at(self, node: Node) -> Iterator[Mutant[Any]]:
         """Yield the mutants of what is at one position that differ at the top."""
@@ -144,9 +142,8 @@ class Mutants:
         return [known[random.getrandbits(16) * len(known) >> 16] for _ in range(count)] if known else ()
 
 
-def put_each(node: Node, values: Iterator[Any]) -> Iterator[Any]:
-    """Yield an input for each value that can be at a position."""
-    put = node.put
+def put_each(put: Put, values: Iterator[Any]) -> Iterator[Any]:
+    """Yield an input for each value that can be put there."""
     for value in values:
         try:
             yield put(value)

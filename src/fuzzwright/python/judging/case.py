@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from fuzzwright.engine.outcome import Frame
@@ -119,6 +119,11 @@ def outline(tree: ast.Module) -> tuple[ast.AST, ...]:
     """
     wanted = (*typing.get_args(Definition), ast.ClassDef, ast.Import, ast.ImportFrom, ast.Try, ast.ExceptHandler)
     return tuple(node for node in ast.walk(tree) if isinstance(node, wanted))
+
+
+def classes_in(trees: Iterable[ast.Module]) -> dict[str, ast.ClassDef]:
+    """Return the classes of some files by name."""
+    return {node.name: node for tree in trees for node in outline(tree) if isinstance(node, ast.ClassDef)}
 
 
 @functools.lru_cache(maxsize=1024)

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from fuzzwright.python.judging.awaited import awaited
 from fuzzwright.python.judging.bounds import fits, out_of_bounds
 from fuzzwright.python.judging.callees import called_by_the_caller
-from fuzzwright.python.judging.case import Case, Definition, last_name, outline
+from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name
 from fuzzwright.python.judging.declined import not_set_up, refused_outside, refuses_itself
 from fuzzwright.python.judging.keeping import SELF
 from fuzzwright.python.judging.kinds import of_other_kind
@@ -123,7 +123,7 @@ def _half_made(case: Case) -> str:
     name, attribute = missing[1] or missing[2], missing[3]
     files = dict.fromkeys([case.file, *(frame.file for frame in case.frames)])
     trees = list(filter(None, map(case.tree, files)))
-    classes = {node.name: node for tree in trees for node in outline(tree) if isinstance(node, ast.ClassDef)}
+    classes = classes_in(trees)
     for node in _with_bases(name, classes):
         if _declares(node, attribute):
             return f"`{attribute}` is declared in `{node.name}`, and set by others than its constructor"

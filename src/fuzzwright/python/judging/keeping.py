@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from fuzzwright.python.judging.case import Case, Definition, last_name, outline
+from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name
 from fuzzwright.python.judging.wrappers import caller_of
 
 SELF = ("self", "cls")
@@ -118,7 +118,7 @@ def _classes(case: Case, index: int) -> Iterator[ast.ClassDef]:
     own = case.class_at(case.frames[index])
     files = dict.fromkeys([case.file, *(frame.file for frame in case.frames)])
     trees = [tree for file in files if (tree := case.tree(file)) is not None]
-    named = {node.name: node for tree in trees for node in outline(tree) if isinstance(node, ast.ClassDef)}
+    named = classes_in(trees)
     waiting = [own] if own is not None else []
     for node in waiting:
         yield node

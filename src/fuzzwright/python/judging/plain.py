@@ -14,7 +14,7 @@ import re
 import sys
 from collections.abc import Mapping
 
-from fuzzwright.python.judging.case import Case, last_name, outline
+from fuzzwright.python.judging.case import Case, classes_in, last_name
 from fuzzwright.python.judging.face import has_face
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.keeping import is_record
@@ -185,7 +185,7 @@ def _is_of_data(case: Case, name: str) -> bool:
 def _classes(case: Case) -> dict[str, ast.ClassDef]:
     """Return the classes in the files that the call names something of, or that the failure passed through."""
     trees = filter(None, map(case.tree, files_named(case)))
-    return {node.name: node for tree in trees for node in outline(tree) if isinstance(node, ast.ClassDef)}
+    return classes_in(trees)
 
 
 def _lineage(name: str, classes: Mapping[str, ast.ClassDef]) -> set[str]:

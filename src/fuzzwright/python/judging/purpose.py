@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 
 from fuzzwright.engine.outcome import Frame
-from fuzzwright.python.judging.case import Case, Definition, last_name, outline, shown_at
+from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name, shown_at
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.supplied import supplied_to_function
 from fuzzwright.python.places import MOST_TEXT
@@ -339,7 +339,7 @@ def lineage(case: Case) -> list[str]:
     files = dict.fromkeys([f"{path}.py", f"{path}/__init__.py", case.file, *(each.file for each in case.frames)])
     found = [name]
     trees = [tree for file in files if (tree := case.tree(file)) is not None] if module else []
-    classes = {node.name: node for tree in trees for node in outline(tree) if isinstance(node, ast.ClassDef)}
+    classes = classes_in(trees)
     for each in found:
         if (node := classes.get(each)) is not None:
             found += [base for base in map(last_name, node.bases) if base not in found]

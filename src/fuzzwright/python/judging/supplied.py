@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fuzzwright.python.judging.case import Case, Definition, last_name, outline
+from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name, outline
 from fuzzwright.python.judging.keeping import SELF
 
 _OPEN = re.compile(r"\b(Any|object)\b|\b([dD]ict|[lL]ist|Mapping|Sequence|Iterable|tuple|Tuple)\b(?!\[)")
@@ -87,7 +87,7 @@ def _definitions(case: Case, call: ast.Call, files: list[str]) -> Iterator[tuple
 
 def _constructors(node: ast.ClassDef, tree: ast.Module) -> list[Definition]:
     """Return what makes objects of a class: its own, or else that of what it is derived from in its file."""
-    classes = {each.name: each for each in outline(tree) if isinstance(each, ast.ClassDef)}
+    classes = classes_in([tree])
     waiting = [node]
     for each in waiting:
         if making := [method for method in each.body if isinstance(method, Definition) and _makes(method)]:
