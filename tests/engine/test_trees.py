@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fuzzwright.engine.domain import Unfit
-from fuzzwright.engine.trees import at, crossover, replace, replacer, replacer_of_two, size, some_spots, walk
+from fuzzwright.engine.trees import at, crossover, replace, replace_all, replacer, replacer_of_two, size, some_spots, walk
 from tests.engine.shapes import DOMAINS, Folder, Leaf, Node, values
 
 TREE = DOMAINS["tree"]
@@ -107,6 +107,21 @@ def test_putting_two_at_once_is_putting_one_after_the_other(name: str, data: st.
     one, other = data.draw(values(first.domain)), data.draw(values(second.domain))
     inner = replace(domain, value, first.position, one)
     assert repr(put(one, other)) == repr(replace(domain, inner, second.position, other))
+
+
+@every_shape
+@settings(max_examples=25)
+@given(data=st.data())
+def test_all_leaves_may_be_replaced_at_once(name: str, data: st.DataObject) -> None:
+    domain = DOMAINS[name]
+    value = data.draw(values(domain))
+    leaves = [spot for spot in walk(domain, value) if spot.domain.leaf]
+    assert repr(replace_all(domain, value, {spot.position: spot.value for spot in leaves})) == repr(value)
+    # Few values for many leaves: keys and members become the same.
+    same = {id(spot.domain): spot.value for spot in leaves}
+    changed = replace_all(domain, value, {spot.position: same[id(spot.domain)] for spot in leaves})
+    assert domain.contains(changed)
+    assert size(domain, changed) <= size(domain, value)
 
 
 @every_shape

@@ -56,6 +56,15 @@ def test_what_something_is_put_around_is_inside(name: str) -> None:
     assert made > 10
 
 
+def test_what_is_put_around_may_have_leaves_that_become_the_same() -> None:
+    domain = DOMAINS["json"].itself
+    known = {Strings: "a", Integers: 1}
+    additions = Additions(domain, lambda each: known.get(type(each)), Random(0))
+    for value in samples(domain, 300):
+        addition = additions.around(domain)
+        assert addition is None or domain.contains(addition(value, 2))
+
+
 def test_a_run_is_put_in_as_often_as_told() -> None:
     texts = finished(Strings())
     additions = of(texts)

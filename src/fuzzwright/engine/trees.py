@@ -6,7 +6,7 @@ generated language are handled alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -148,6 +148,22 @@ def put_at_two(first: Way, second: Way) -> Callable[[Any, Any], Any] | None:
 def replace(domain: Domain[Any], value: Any, position: Position, new: Any) -> Any:
     """Return the tree with `new` at `position`; raise Unfit where that cannot be."""
     return replacer(domain, value, position)(new)
+
+
+def replace_all(domain: Domain[Any], value: Any, changes: Mapping[Position, Any]) -> Any:
+    """Return the tree with others at several positions, none inside another; raise Unfit where that cannot be.
+
+    One after the other would not do: keys that become the same leave fewer places than there were.
+    """
+    if () in changes:
+        return changes[()]
+    below: dict[int, dict[Position, Any]] = {}
+    for position, new in changes.items():
+        below.setdefault(position[0], {})[position[1:]] = new
+    children = list(domain.children(value))
+    for index, inner in below.items():
+        children[index] = replace_all(*domain.part(value, index), inner)
+    return domain.build(value, children) if below else value
 
 
 def crossover(domain: Domain[Any], mother: Any, father: Any, random: Random) -> Any | None:

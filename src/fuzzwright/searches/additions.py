@@ -12,7 +12,7 @@ from typing import Any
 
 from fuzzwright.engine.domain import Domain, Unfit
 from fuzzwright.engine.references import reach
-from fuzzwright.engine.trees import Spot, replace, walk
+from fuzzwright.engine.trees import Spot, replace, replace_all, walk
 
 LONGEST_RUN = 4
 MOST_HOLES = 64
@@ -109,11 +109,9 @@ class Additions:
 
     def _familiar(self, domain: Domain[Any], value: Any) -> Any:
         """Return a value with about half of its leaves exchanged for such as reached something."""
-        for spot in [spot for spot in walk(domain, value) if spot.domain.leaf][:MOST_HOLES]:
-            known = self._donor(spot.domain) if self._random.getrandbits(1) else None
-            if known is not None:
-                value = replace(domain, value, spot.position, known)
-        return value
+        leaves = [spot for spot in walk(domain, value) if spot.domain.leaf][:MOST_HOLES]
+        known = {spot.position: self._donor(spot.domain) for spot in leaves if self._random.getrandbits(1)}
+        return replace_all(domain, value, {place: leaf for place, leaf in known.items() if leaf is not None})
 
 
 def continues(spot: Spot) -> bool:
