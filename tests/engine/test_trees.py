@@ -10,7 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fuzzwright.engine.domain import Unfit
-from fuzzwright.engine.trees import at, crossover, replace, replace_all, replacer, replacer_of_two, size, some_spots, walk
+from fuzzwright.engine.trees import (
+    at,
+    crossover,
+    replace,
+    replace_all,
+    replacer,
+    replacer_of_two,
+    size,
+    some_spots,
+    walk,
+)
 from tests.engine.shapes import DOMAINS, Folder, Leaf, Node, values
 
 TREE = DOMAINS["tree"]
