@@ -297,13 +297,22 @@ def test_an_exception_of_the_packages_own_with_a_sentence_is_meant(exception: st
     assert said[0] == expected, said
 
 
-@pytest.mark.parametrize(("lines", "expected"), [(1, "unexpected"), (4, "precondition")])
-def test_a_line_that_an_except_is_there_for_should_not_let_others_by(lines: int, expected: str) -> None:
+@pytest.mark.parametrize(
+    ("lines", "caught", "expected"),
+    [
+        (1, "LookupError", "unexpected"),
+        (4, "LookupError", "precondition"),
+        (1, "OSError", "precondition"),
+        (1, "(OSError, ImportError)", "precondition"),
+        (1, "(OSError, TypeError)", "unexpected"),
+    ],
+)
+def test_a_line_that_an_except_is_there_for_should_not_let_others_by(lines: int, caught: str, expected: str) -> None:
     first = "".join(f"        sides.append({number})\n" for number in range(lines - 1))
     source = f"""def area(sides: list[int]) -> int:
     try:
 {first}        return find(sides[0] + 1)
-    except OSError:
+    except {caught}:
         pass
 """
     said = judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area([7])", "ValueError: no such shape here")
@@ -422,3 +431,81 @@ def test_none_for_a_hint_that_does_not_speak_of_it_may_be_anything(hint: str, ex
     )
     said = "AttributeError: 'NoneType' object has no attribute 'side'"
     assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area(None)", said)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("'a'", "precondition"),
+        ("[]", "precondition"),
+        ("True", "unexpected"),
+        ("None", "unexpected"),
+        ("pack.Kind.ROUND", "unexpected"),
+    ],
+)
+@pytest.mark.parametrize("call", ["pack.shapes.area([], kind={})", "pack.shapes.area([], {})"])
+def test_what_an_option_is_set_to_is_the_callers_choice_unless_it_is_one_of_few(
+    given: str, expected: str, call: str
+) -> None:
+    source = "def area(sides: list[int], kind: object = None) -> int:\n    return sides[0]\n"
+    files = {"pack/__init__.py": "from .shapes import area", "pack/shapes.py": source}
+    said = judged_in(files, "area", call.format(given))
+    assert said[0] == expected, said
+    without = judged_in({"pack/shapes.py": source}, "area", call.format(given))
+    assert without[0] == "unexpected", without
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("int", "precondition"),
+        ("pack.Line", "precondition"),
+        ("[pack.Line]", "precondition"),
+        ("enum.Enum", "precondition"),
+        ("pack.Line.of(1)", "unexpected"),
+        ("pack.Kind.ROUND", "unexpected"),
+        ("pack.Line(1)", "unexpected"),
+        ("pack.SIDES", "unexpected"),
+    ],
+)
+def test_a_class_that_is_handed_over_is_no_ground(given: str, expected: str) -> None:
+    source = "def area(sides: list) -> int:\n    return 1 + [][0]\n"
+    said = judged_in({"pack/shapes.py": source}, "area", f"pack.shapes.area({given})")
+    assert said[0] == expected, said
+
+
+def test_a_method_is_not_shown_by_what_is_handed_to_it() -> None:
+    files = {"pack/__init__.py": "from .shapes import Circle", "pack/shapes.py": SHAPES}
+    assert judged_in(files, "outside", "pack.shapes.Round([]).outside(pack.shapes.Circle(1))")[0] == "precondition"
+    assert judged_in(files, "outside", "(c := pack.shapes.Circle(1), c.edge(), c)[-1].outside()")[0] == "unexpected"
+
+
+def test_a_package_that_is_one_file_shows_what_it_lists() -> None:
+    for listed, expected in (("", "unexpected"), ("area", "unexpected"), ("other", "precondition")):
+        source = f"__all__ = ['{listed}']\n" if listed else ""
+        source += "def area(sides: list[int]) -> int:\n    return sides[0]\n"
+        last = len(source.splitlines())
+        frames = (Frame("pack/__init__.py", "area", last),)
+        case = Case(
+            "raised", "IndexError", "list index out of range", frames, {"pack/__init__.py": source}.get,
+            "pack/__init__.py", last - 1, last, call="pack.area([])",
+        )  # fmt: skip
+        assert verdict(case)[0] == expected
+
+
+def test_the_protocol_of_sequences_covers_their_other_end() -> None:
+    source = "class Circle:\n    def rindex(self, side: int) -> int:\n        return self.sides.rindex(side)\n"
+    said = judged_in(
+        {"pack/shapes.py": source}, "rindex", "pack.shapes.Circle().rindex(0)", "ValueError: subsection not found"
+    )
+    assert said[0] == "deliberate", said
+
+
+@pytest.mark.parametrize(("hint", "expected"), [("_Token", "precondition"), ("Token", "return_type")])
+def test_a_result_that_is_hinted_by_a_private_class_is_nothing_to_rely_on(hint: str, expected: str) -> None:
+    source = f"def area(sides: list[int]) -> {hint}:\n    return sides\n"
+    message = f"returned list, annotated pack.shapes.{hint}"
+    frames = (Frame("pack/shapes.py", "area", 2),)
+    files = {"pack/shapes.py": source}
+    case = Case("return_type", "", message, frames, files.get, "pack/shapes.py", 1, 2, call="pack.shapes.area([])")
+    assert verdict(case)[0] == expected

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import signal
+import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -50,6 +51,26 @@ def test_a_loop_without_end_is_ended() -> None:
             mark(1)
 
     assert type(error_of(loop)) is Endless
+
+
+def test_its_traceback_ends_where_it_goes_round() -> None:
+    def outer(mark: Callable[[int], object]) -> None:
+        loop(mark)
+
+    def loop(mark: Callable[[int], object]) -> None:
+        while True:
+            inner(mark)
+
+    def inner(mark: Callable[[int], object]) -> None:
+        for _ in range(100):  # mostly it is here
+            mark(1)
+
+    error = error_of(outer)
+    assert isinstance(error, Endless)
+    error.cut()
+    names = [frame.f_code.co_name for frame, _ in traceback.walk_tb(error.__traceback__)]
+    assert names[-2:] == ["outer", "loop"]
+    assert error.stays is None  # it would keep all that is alive there
 
 
 def test_code_that_survives_errors_does_not_survive_this_one() -> None:

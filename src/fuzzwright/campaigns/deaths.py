@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
+from itertools import takewhile
 
 from fuzzwright.engine.outcome import Died, Exited, Failure, Frame, TimedOut
 from fuzzwright.isolation.messages import Ended
@@ -25,6 +27,19 @@ def death_of(ended: Ended, root: str) -> Failure:
     elif ended.reason == "raised":
         how = "breaking the interpreter"
     return Exited(frames, ended.code or 0, how)
+
+
+def met_twice(first: Failure, second: Failure) -> Failure:
+    """Return a hang as met the second time, down to where both times it went round: what that calls is chance."""
+    shared = list(takewhile(_are_one, zip(first.frames, second.frames, strict=False)))
+    # What was raised in a process has qualified names, what is told of one that was killed has not.
+    frames = tuple(replace(now, name=before.name) for before, now in shared)
+    return replace(second, frames=frames) if frames else second
+
+
+def _are_one(frames: tuple[Frame, Frame]) -> bool:
+    first, second = frames
+    return first.file == second.file and first.name.rpartition(".")[2] == second.name.rpartition(".")[2]
 
 
 def ends_processes(failure: Failure) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from types import UnionType
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -33,8 +34,9 @@ class Makers:
         for file, tree in trees.items():
             names = {each.asname or each.name for each in _imported(tree)} if file.endswith("__init__.py") else set()
             self._listed |= names | set(_listed(tree))
-            own = {node.name for node in tree.body if isinstance(node, Definition | ast.ClassDef)}
-            self._shown |= names | own | set(_listed(tree)) if tree in faces else set()
+            if tree in faces:
+                self._shown |= names | set(_listed(tree)) | _defined(tree, Definition)
+                self._listed |= _defined(tree, ast.ClassDef)
             self._read(tree.body, "")
         for tree in trees.values():
             functions = (node for node in tree.body if isinstance(node, Definition) and node.name in self._shown)
@@ -70,6 +72,10 @@ class Makers:
                     made = _name(each.func) if isinstance(each, ast.Call) and (each.args or each.keywords) else ""
                     if made and made != inside:
                         self._makers.setdefault(made, f"{inside}.{node.name}".strip("."))
+
+
+def _defined(tree: ast.Module, kinds: type | UnionType) -> set[str]:
+    return {str(getattr(node, "name", "")) for node in tree.body if isinstance(node, kinds)}
 
 
 def _imported(tree: ast.Module) -> Iterator[ast.alias]:

@@ -87,8 +87,10 @@ class FunctionOracle:
         return Mismatched((), self.expected, problem)
 
     def _failed(self, error: BaseException, blocked: str | None) -> Outcome:
-        frames = self._frames(error)
         kind = type(error)
+        if isinstance(error, Endless):
+            error.cut()
+        frames = self._frames(error)
         if blocked is not None or issubclass(kind, EffectBlocked):
             return Blocked(frames, blocked or str(getattr(error, "effect", "")))
         if self.sandboxed and issubclass(kind, OSError) and error.errno in _REFUSED:  # type: ignore[attr-defined]  # an OSError has it

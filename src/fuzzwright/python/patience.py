@@ -21,6 +21,10 @@ MANY = 10_000
 """A run that has passed fewer probes is never ended."""
 SOONER = 5
 """Once a run was ended others get one part of so many of the time: they mostly end there too."""
+LOOKS = 4
+"""So often more it is seen where a run is before it is ended: what stays the same is what goes round."""
+BETWEEN = 0.005
+"""Seconds of processor time between these."""
 _OURS: Final = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
 
 
@@ -29,6 +33,19 @@ class Endless(BaseException):
 
     Not an `Exception`, so that code which survives any error does not survive this one.
     """
+
+    def __init__(self, stays: FrameType | None = None) -> None:
+        super().__init__()
+        self.stays = stays
+        """The innermost frame that was there each time; those that it calls come and go."""
+
+    def cut(self) -> None:
+        """End the traceback where it goes round: what was called from there just then is chance."""
+        step, self.stays, stays = self.__traceback__, None, self.stays
+        while step is not None and step.tb_frame is not stays:
+            step = step.tb_next
+        if step is not None:
+            step.tb_next = None
 
 
 class Patience:
@@ -40,13 +57,16 @@ class Patience:
         self._seconds = seconds
         self._last = -1
         """The run that was going on at the last look."""
+        self._stack: list[FrameType] = []
+        """Where it was at each look since it was found to go round; what has changed since is left out."""
+        self._looks = 0
         self._before: Any = signal.SIG_IGN
 
     def begin(self) -> None:
         """Start looking; nothing happens where signals cannot be had."""
         if threading.current_thread() is threading.main_thread():
             self._before = signal.signal(signal.SIGPROF, self._look)
-            signal.setitimer(signal.ITIMER_PROF, self._seconds, self._seconds)
+            _every(self._seconds)
 
     def end(self) -> None:
         """Look no more."""
@@ -58,10 +78,36 @@ class Patience:
         run, last = self._beat[0], self._last
         self._last = run
         if run != last or len(self._path) <= MANY or not _is_in_a_run(frame):
+            if self._stack:
+                self._begin_anew()
             return
-        self._last = -1
-        signal.setitimer(signal.ITIMER_PROF, self._seconds / SOONER, self._seconds / SOONER)
-        raise Endless
+        if not self._stack:
+            self._stack, self._looks = _stack(frame), LOOKS
+            _every(BETWEEN)
+            return
+        self._stack = [was for was, now in zip(self._stack, _stack(frame), strict=False) if was is now]
+        self._looks -= 1
+        if self._looks == 0:
+            ended = Endless(self._stack[-1])
+            self._begin_anew()
+            raise ended
+
+    def _begin_anew(self) -> None:
+        self._last, self._stack = -1, []
+        _every(self._seconds / SOONER)
+
+
+def _every(seconds: float) -> None:
+    signal.setitimer(signal.ITIMER_PROF, seconds, seconds)
+
+
+def _stack(frame: FrameType | None) -> list[FrameType]:
+    """Return a frame and those that it was called from, the outermost first."""
+    found = []
+    while frame is not None:
+        found.append(frame)
+        frame = frame.f_back
+    return found[::-1]
 
 
 def _is_in_a_run(frame: FrameType | None) -> bool:

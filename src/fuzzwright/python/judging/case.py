@@ -61,7 +61,12 @@ class Case:
             tree = ast.parse(self.call, mode="eval")
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return
-        yield from ast.walk(tree)
+        waiting: list[ast.AST] = [tree]
+        for node in waiting:
+            yield node
+            # The last of several steps is how we write an object that had methods called on it; no number is meant.
+            steps = isinstance(node, ast.Subscript) and isinstance(node.value, ast.Tuple)
+            waiting += [node.value] if isinstance(node, ast.Subscript) and steps else ast.iter_child_nodes(node)
 
     def around_function(self) -> Iterator[ast.stmt]:
         """Yield what the function under test stands in, and itself, from the outside in."""

@@ -33,14 +33,22 @@ def is_for_others(case: Case) -> bool:
     if _is_left_out_of_the_docs(case):
         return False
     if case.file.endswith("__init__.py"):
-        return True
+        listed = _listed(tree) if (tree := case.tree(case.file)) is not None else set()
+        return not listed or outer in listed
     if outer in shown or _modules_of(case.file) & shown:
         return True
     # A method may be inherited by a class that is shown.
-    if any(isinstance(node, ast.Call) and last_name(node) in shown for node in case.expressions_in_call()):
+    if any(isinstance(node, ast.Call) and last_name(node) in shown for node in _receivers(case)):
         return True
     tree = case.tree(case.file)
     return (tree is not None and outer in _listed(tree)) or _is_explained(case)
+
+
+def _receivers(case: Case) -> Iterator[ast.AST]:
+    """Yield what stands in the call for what methods are called on, and for the steps before them."""
+    for node in case.expressions_in_call():
+        if isinstance(node, ast.Attribute):
+            yield from ast.walk(node.value) if isinstance(node.value, ast.Subscript) else [node.value]
 
 
 def _is_left_out_of_the_docs(case: Case) -> bool:
@@ -79,7 +87,8 @@ def _shown(case: Case) -> set[str]:
 
 
 def _put_together(case: Case, tree: ast.Module, folder: str, own: str) -> Iterator[str]:
-    """Yield the public names that a package takes over from its modules."""
+    """Yield the public names that a package takes over from its modules, or lists."""
+    yield from (name for name in _listed(tree) if not name.startswith("_"))
     for node in outline(tree):
         if not isinstance(node, ast.ImportFrom) or not (node.level or (node.module or "").partition(".")[0] == own):
             continue

@@ -15,7 +15,7 @@ import re
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.counting import is_negative, out_of_count
-from fuzzwright.python.judging.face import is_for_others
+from fuzzwright.python.judging.face import has_face, is_for_others
 from fuzzwright.python.judging.keeping import kept_hint
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here
 from fuzzwright.python.judging.plain import contrived
@@ -25,11 +25,13 @@ from fuzzwright.python.judging.wording import is_in_words
 _ENDING = ("close", "__exit__", "__aexit__", "aclose", "__del__")
 _DICTIONARY = re.compile(r"(\w+\.)*(dict|Dict|\w*Mapping)\b")
 _ANYTHING = re.compile(r"((\w+\.)?(Any|object|type|Type)|None|(type|Type|Optional)\[(\w+\.)?Any\]|[ |])+")
-_HOLDS_ANYTHING = re.compile(r"\[.*\b(Any|object)\b|^(\w+\.)?(dict|list|Mapping|MutableMapping|Sequence|Iterable)$")
-_STREAM = re.compile(r"\bIO(\[(\w+\.)?Any\]|\b(?!\[))")
+_HOLDS_ANYTHING = re.compile(r"\[.*\b(Any|object)\b|\b(dict|list|Mapping|MutableMapping|Sequence|Iterable)\b(?!\[)")
+_STREAM = re.compile(r"\bIO(\[(\w+\.)?Any(Str)?\]|\b(?!\[))")
 _OF_STREAMS = re.compile(r"string argument expected|bytes-like object is required")
 _NO_ATTRIBUTE = re.compile(r"(?<!'NoneType' object) has no attribute '(.*)'$", re.S)
 _ASKED_OF_ANYTHING = ("__eq__", "__ne__", "__contains__")
+_OF_SURROUNDINGS = (OSError, ImportError, EOFError, MemoryError, KeyboardInterrupt, SystemExit)
+_MEMBER = re.compile(r"(\w+\.)*[A-Z]\w*\.[A-Z_0-9]+")
 _FEW = 3
 """An `except` around more statements than this is for all of them, and for none in particular."""
 _ASKING = ("is_", "are_", "looks_like_")
@@ -51,6 +53,8 @@ def lacks(case: Case) -> str:
         return f"the caller chose what is in `{container}`"
     if said := out_of_count(case):
         return said
+    if option := _option_set(case):
+        return f"`{option}` is an option, and this is what it was set to"
     if case.exception == "StopIteration" and isinstance(case.statement, ast.Raise):
         return "an iterator that the caller gave is at its end"
     if _looks_up_what_was_written(case) or _names_an_attribute(case):
@@ -97,7 +101,14 @@ def _guards(case: Case, frame: Frame) -> bool:
     """Tell whether a line is one of few that an `except` is there for, which lets this by."""
     tries = [node for node in case.around(frame) if isinstance(node, ast.Try) and node.handlers]
     inside = [node for node in tries if node.body[0].lineno <= frame.line <= (node.body[-1].end_lineno or 0)]
-    return any(len(node.body) <= _FEW for node in inside)
+    return any(len(node.body) <= _FEW and any(map(_is_about_values, node.handlers)) for node in inside)
+
+
+def _is_about_values(handler: ast.ExceptHandler) -> bool:
+    """Tell whether a handler is for what is wrong with a value, rather than with the system or what is installed."""
+    caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    kinds = [getattr(builtins, last_name(each), None) for each in caught]
+    return not all(isinstance(kind, type) and issubclass(kind, _OF_SURROUNDINGS) for kind in kinds)
 
 
 def _anything(case: Case) -> str:
@@ -148,6 +159,20 @@ def _dictionary_of_the_caller(case: Case) -> str:
         hint = hint_of(case, name) if name else _hint_of_own(case, node, last)
         if hint is not None and isinstance(node, ast.Subscript) and _DICTIONARY.match(ast.unparse(hint)):
             return "" if case.message in _keys(case) or _asks(definition, node.value) else ast.unparse(node.value)
+    return ""
+
+
+def _option_set(case: Case) -> str:
+    """Return a parameter that may be left out and that a package for others was given a value of its own for.
+
+    The call is as simple as it gets, so it takes that value to fail, and whoever sets an option knows what it is for.
+    Yes or no, and one of a few, are no such values: all of them are meant.
+    """
+    for each in supplied(case) if has_face(case) else ():
+        few = isinstance(each.value, ast.Constant) and isinstance(each.value.value, bool | None)
+        few = few or _MEMBER.fullmatch(ast.unparse(each.value)) is not None or "Literal" in each.hint
+        if each.default is not None and not few:
+            return each.parameter
     return ""
 
 

@@ -41,6 +41,7 @@ _ENVIRONMENT = {
     "socket.herror", "subprocess.CalledProcessError", "urllib.error.URLError", "ssl.SSLError", "TimeoutError",
 }  # fmt: skip
 _OF_SYSTEM = re.compile(r"Could not determine home directory|Symlink loop from|no usable temporary directory", re.I)
+_PRIVATE = re.compile(r", annotated .*?\b(_[A-Z]\w*)")
 _MISSING = re.compile(r"module '(\w+)[\w.]*' has no attribute")
 
 
@@ -122,7 +123,10 @@ def _returned(case: Case) -> tuple[str, str]:
         name = passed.pop()
         if (hint := hints[name]) is not None and ast.unparse(hint) == ast.unparse(function.returns):
             return "precondition", f"returns the argument `{name}` as it came, which has the same hint"
-    if lacking := lacks(case):
+    lacking = lacks(case)
+    if not lacking and (private := _PRIVATE.search(case.message)):
+        lacking = f"`{private[1]}` is private"
+    if lacking:
         return "precondition", f"{case.message}, but nothing shows that others rely on it: {lacking}"
     return "return_type", case.message
 

@@ -47,6 +47,8 @@ def contrived(case: Case) -> str:
         return f"`{ast.unparse(raised)}`, which it was given to raise"
     if is_in_a_state(case):
         return "an object that was brought into a state of its own"
+    if name := _class_given(nodes):
+        return f"the class `{name}`, which was picked for the call"
     if hint := _fits_by_chance(case):
         return f"an object that happens to fit `{hint}`"
     if any(_is_of_others(case, node) for node in nodes):
@@ -94,6 +96,24 @@ def _fits_by_chance(case: Case) -> str:
         if name in classes and known and not _lineage(name, classes) & named:
             return each.hint
     return ""
+
+
+def _class_given(nodes: list[ast.AST]) -> str:
+    """Return a class that the call hands over as a value: hints have no word for which ones are meant."""
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    # What is called makes objects, and what a name is taken from is a module, or the class of a member.
+    other = {id(call.func) for call in calls} | {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
+    for node in (part for call in calls for given in _given(call) for part in ast.walk(given)):
+        if isinstance(node, ast.Attribute | ast.Name) and id(node) not in other and _is_class(node):
+            return ast.unparse(node)
+    return ""
+
+
+def _is_class(node: ast.Attribute | ast.Name) -> bool:
+    """Tell whether a name is that of a class, and not of something that belongs to one."""
+    if isinstance(node, ast.Name):
+        return isinstance(vars(builtins).get(node.id), type)
+    return node.attr[:1].isupper() and not node.attr.isupper() and not last_name(node.value)[:1].isupper()
 
 
 def _class_of(call: ast.Call) -> str:
@@ -161,8 +181,11 @@ def _receiver_and_arguments(call: ast.expr) -> list[ast.expr]:
         return [call]
     if ast.unparse(call.func) in ("list", "asyncio.run") and call.args:
         return _receiver_and_arguments(call.args[0])
-    given = [*call.args, *(keyword.value for keyword in call.keywords)]
-    return [call.func.value, *given] if isinstance(call.func, ast.Attribute) else given
+    return [call.func.value, *_given(call)] if isinstance(call.func, ast.Attribute) else _given(call)
+
+
+def _given(call: ast.Call) -> list[ast.expr]:
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
 def _depth(case: Case, node: ast.AST) -> int:
