@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from fuzzwright.campaigns.deaths import met_twice, told_end
+from fuzzwright.campaigns.deaths import death_of, met_twice, our_defect, told_end
+from fuzzwright.engine import codec
 from fuzzwright.engine.outcome import Frame, TimedOut
 from fuzzwright.isolation.messages import Ended
 
@@ -34,3 +35,12 @@ def test_a_hang_that_was_met_twice_is_where_it_was_both_times() -> None:
 def test_a_hang_that_was_elsewhere_each_time_stays_as_it_was_met_last() -> None:
     after = TimedOut((Frame("shop.py", "count", 30),), 3.0)
     assert met_twice(TimedOut((Frame("shop.py", "look", 20),)), after) is after
+
+
+def test_memory_that_ran_out_in_our_code_was_taken_by_the_target() -> None:
+    nobody: Any = None
+    place = f'Traceback (most recent call last):\n  File "{codec.__file__}", line 35, in compressed\n'
+    assert our_defect(f"{place}KeyError: 3\n").startswith("KeyError: 3 (engine/codec.py:35)")
+    assert our_defect(f"{place}MemoryError: Out of memory while compressing data\n") == ""
+    ended = Ended(nobody, "exited", 1, reason="raised", fault=f"{place}MemoryError\n")
+    assert death_of(ended, "/root").kind == "out_of_memory"

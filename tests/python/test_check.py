@@ -166,6 +166,8 @@ TABLE: list[tuple[Any, list[Any], list[tuple[Any, str]]]] = [
     (Annotated[int, "a note"], [1], [("", "str")]),
     (type[int], [int, bool], [(str, "class str"), (1, "int")]),
     (type[int | str], [int, str], [(float, "class float")]),
+    (type[Any], [int, None.__class__], [(1, "int")]),
+    (typing.Type[Any], [int], [(1, "int")]),  # noqa: UP006  # as code of some years ago has it
     (type, [int], [(1, "int")]),
     (Point, [Point(1), Point(1, 2)], [(bad_point("x"), "str at .x"), ((1, 2), "tuple")]),
     (list[Point], [[Point(1)]], [([bad_point(None)], "None at [0].x")]),

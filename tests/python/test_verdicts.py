@@ -121,7 +121,10 @@ def test_a_call_that_takes_too_long_for_an_absurd_number_is_a_matter_of_resource
         return Case("timed_out", "timed_out", "no end", (), source_of, "demanding.py", *lines, call=call)
 
     assert verdict(case("demanding.first([10**9, 1000000000])"))[0] == "resource"
-    assert verdict(case("demanding.first([7])"))[0] == "unexpected"
+    assert verdict(case("demanding.first([2000, 32767])"))[0] == "resource"
+    assert verdict(case("demanding.first([2000, 300, 0])"))[0] == "unexpected"
+    assert verdict(case("demanding.first([7] * 30)"))[0] == "unexpected"
+    assert verdict(case("demanding.first([7, 7, 7, 7, 7, 7, 7, 7])"))[0] == "unexpected"
     assert verdict(case("demanding.first(["))[0] == "unexpected"
 
 

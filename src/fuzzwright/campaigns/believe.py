@@ -6,10 +6,10 @@ process of its own.
 
 from __future__ import annotations
 
-from fuzzwright.campaigns.deaths import death_of, ends_processes, met_twice
+from fuzzwright.campaigns.deaths import ends_processes, met_twice
 from fuzzwright.campaigns.histories import history, shortest_sequence
 from fuzzwright.campaigns.jobs import pack
-from fuzzwright.campaigns.replays import can_go_on, is_same, repeats, replay, write, written
+from fuzzwright.campaigns.replays import can_go_on, failure_in, is_same, repeats, replay, write, written
 from fuzzwright.campaigns.requests import CONFIRM, Conditions, Request, Script
 from fuzzwright.campaigns.states import FindingState, TargetState
 from fuzzwright.engine.outcome import TimedOut
@@ -63,7 +63,7 @@ def _confirm(state: TargetState, found: FindingState, conditions: Conditions) ->
     for encoded in dict.fromkeys((found.encoded, found.raw)):
         reply = yield replay(state, [encoded], conditions.limits(CONFIRM))
         if is_same(reply, found, conditions.root):
-            found.failure = met_twice(found.failure, death_of(reply.ended, conditions.root))
+            found.failure = met_twice(found.failure, failure_in(reply, conditions.root))
             found.encoded = encoded
             yield from write(state, found, conditions)
             return

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from itertools import takewhile
 
-from fuzzwright.engine.outcome import Died, Exited, Failure, Frame, TimedOut
+from fuzzwright.engine.outcome import Died, Exited, Failure, Frame, OutOfMemory, TimedOut
 from fuzzwright.isolation.messages import Ended
 
 
@@ -21,6 +21,8 @@ def death_of(ended: Ended, root: str) -> Failure:
         return Exited(frames, 0, "spoiling descriptors")
     if ended.kind == "signalled":
         return Died(frames, ended.signal or 0)
+    if ended.reason == "raised" and _is_out_of_memory(ended.fault):
+        return OutOfMemory(frames, "the call left no memory to the process it ran in")
     how = "os._exit"
     if ended.reason == "link":
         how = "closing descriptors"
@@ -70,11 +72,16 @@ _TRACED = re.compile(r'^  File "(.*)", line (\d+), in ', re.MULTILINE)
 def our_defect(fault: str) -> str:
     """Return where and how our own code in a worker failed; nothing if it was the target's code that raised there."""
     places = _TRACED.findall(fault)
-    if not places or not places[-1][0].startswith(_OURS):
+    if not places or not places[-1][0].startswith(_OURS) or _is_out_of_memory(fault):
         return ""
     file, line = places[-1]
     last = fault.strip().splitlines()[-1]
     return f"{last} ({os.path.relpath(file, _OURS)}:{line})"
+
+
+def _is_out_of_memory(fault: str) -> bool:
+    """Return whether a worker ended for lack of memory: wherever that showed, it was the target that took it."""
+    return fault.rstrip().rpartition("\n")[2].startswith("MemoryError")
 
 
 _TOLD = {"cpu": "it used more processor time than a call may", "wall": "it took longer than a call may"}

@@ -8,6 +8,7 @@ from fuzzwright.campaigns.deaths import death_of
 from fuzzwright.campaigns.jobs import Record, failure_from, failure_record, pack, unpack
 from fuzzwright.campaigns.requests import Conditions, Reply, Request, RunTime, Script
 from fuzzwright.campaigns.states import FindingState, TargetState
+from fuzzwright.engine.outcome import Failure
 from fuzzwright.isolation.limits import Limits
 from fuzzwright.isolation.messages import Ended, Message
 from fuzzwright.isolation.nursery import Nursery
@@ -46,9 +47,15 @@ def is_same(reply: Reply, found: FindingState, root: str) -> bool:
     """Return whether a replay ended as the finding did."""
     if reply.said.get("event") == "replayed":
         return bool(reply.said["signature"] == found.signature)
-    failure = death_of(reply.ended, root)
+    failure = failure_in(reply, root)
     # Where exactly a process was when it was killed is chance; that it was, and how, is not.
     return failure.kind == found.failure.kind and failure.what == found.failure.what
+
+
+def failure_in(reply: Reply, root: str) -> Failure:
+    """Return how a replay failed: as the worker told, or as its end tells."""
+    told = reply.said.get("event") == "replayed"
+    return failure_from(reply.said["failure"]) if told else death_of(reply.ended, root)
 
 
 def repeats(
@@ -60,7 +67,7 @@ def repeats(
     if not is_same(reply, found, conditions.root):
         return False
     if reply.said.get("event") == "replayed":
-        found.failure = failure_from(reply.said["failure"])
+        found.failure = failure_in(reply, conditions.root)
     return True
 
 

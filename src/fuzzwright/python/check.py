@@ -220,7 +220,8 @@ class _Compiler:
             typing.get_args(of) if isinstance(of, types.UnionType) or typing.get_origin(of) is typing.Union else (of,)
         )
         classes = tuple(typing.get_origin(member) or member for member in members)
-        if not all(isinstance(each, type) and each is not object for each in classes):
+        # `Any` is a class too, and no other is derived from it.
+        if not all(isinstance(each, type) and each not in (object, typing.Any) for each in classes):
             return lambda value, left: None if isinstance(value, type | types.GenericAlias) else Wrong(described(value))
 
         def check(value: Any, left: Left) -> Wrong | None:

@@ -8,6 +8,7 @@ came from, and always says why.
 from __future__ import annotations
 
 import ast
+import math
 import re
 import sys
 
@@ -34,6 +35,8 @@ _ABSURD = re.compile(
 )
 _LARGE = 100_000
 """A number this large in a call that takes too long or too much is a size that nobody means."""
+_SIZE = 100
+"""Smaller ones seldom make anything large, however many there are."""
 _ENVIRONMENT = {
     "OSError", "FileNotFoundError", "PermissionError", "IsADirectoryError", "NotADirectoryError", "FileExistsError",
     "ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "ConnectionAbortedError", "BrokenPipeError",
@@ -64,6 +67,8 @@ def _verdict(case: Case) -> tuple[str, str]:
             return "resource", f"memory ran out{at}"
         case "timed_out" if (large := _largest(case)) >= _LARGE:
             return "resource", f"{case.message} with a number as large as {large}{at}"
+        case "timed_out" if (product := _product(case)) >= _LARGE * 10:
+            return "resource", f"{case.message} with numbers that come to {product} together{at}"
         case "timed_out" if evidence := made_outside(case):
             return "precondition", f"{case.message}: it {evidence}"
         case "timed_out" if evidence := waits_for_others(case):
@@ -169,9 +174,17 @@ def _resource(case: Case) -> str:
 
 def _largest(case: Case) -> int:
     """Return the largest whole number that is written in the call."""
+    return max(_numbers(case), default=0)
+
+
+def _product(case: Case) -> int:
+    """Return what the numbers in the call that may be sizes come to, each taken as often as the others say."""
+    return math.prod(number for number in _numbers(case) if number >= _SIZE)
+
+
+def _numbers(case: Case) -> list[int]:
     written = case.expressions_in_call()
-    numbers = [abs(node.value) for node in written if isinstance(node, ast.Constant) and type(node.value) is int]
-    return max(numbers, default=0)
+    return [abs(node.value) for node in written if isinstance(node, ast.Constant) and type(node.value) is int]
 
 
 def _is_given_nothing(case: Case) -> bool:
