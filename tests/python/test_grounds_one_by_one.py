@@ -509,3 +509,33 @@ def test_a_result_that_is_hinted_by_a_private_class_is_nothing_to_rely_on(hint: 
     files = {"pack/shapes.py": source}
     case = Case("return_type", "", message, frames, files.get, "pack/shapes.py", 1, 2, call="pack.shapes.area([])")
     assert verdict(case)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("parts", "cut", "expected"),
+    [
+        ("name, kind, size", "sides.split('-')", "precondition"),
+        ("name, kind, size", "sides.rsplit('-', 2)", "precondition"),
+        ("name, kind", "sides.split('-')", "unexpected"),
+        ("name, kind, size", "(sides + 'a').split('-')", "unexpected"),
+    ],
+)
+def test_a_text_that_is_cut_into_several_named_parts_has_to_have_a_form(parts: str, cut: str, expected: str) -> None:
+    source = f"def area(sides: str) -> str:\n    {parts} = {cut}\n    return name\n"
+    lines = (Frame("pack/shapes.py", "area", 2),)
+    message = "not enough values to unpack (expected 3, got 1)"
+    files = {"pack/shapes.py": source}
+    case = Case("raised", "ValueError", message, lines, files.get, "pack/shapes.py", 1, 3, call="pack.shapes.area('a')")
+    said = verdict(case)
+    assert said[0] == expected, said
+
+
+def test_an_attribute_that_is_named_by_a_keyword_is_the_callers() -> None:
+    source = "class Circle:\n    def __init__(self, **kept: int) -> None:\n        return self._keep(kept)\n"
+    said = judged_in(
+        {"pack/shapes.py": source},
+        "__init__",
+        "pack.shapes.Circle(a=1)",
+        "AttributeError: 'Circle' object has no attribute 'a'",
+    )
+    assert said[0] == "precondition", said

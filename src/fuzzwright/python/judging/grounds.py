@@ -194,7 +194,10 @@ def _looks_up_what_was_written(case: Case) -> bool:
 def _names_an_attribute(case: Case) -> bool:
     """Tell whether an attribute that is not there has a name that is written in the call."""
     missing = _NO_ATTRIBUTE.search(case.message) if case.exception == "AttributeError" else None
-    texts = {node.value for node in case.expressions_in_call() if isinstance(node, ast.Constant)}
+    nodes = list(case.expressions_in_call())
+    texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
+    # A keyword may be one of those that a function takes with `**`.
+    texts |= {node.arg for node in nodes if isinstance(node, ast.keyword)}
     return missing is not None and missing[1] in texts
 
 

@@ -172,6 +172,8 @@ def _items(case: Case, statement: ast.stmt) -> str:
         return ""
     last = len(case.frames) - 1
     function = case.definition_at(case.frames[0])
+    if form := _form(case, statement):
+        return form
     if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Tuple | ast.List):
         name = given_as(case, statement.value, last) if isinstance(statement.value, ast.Name) else ""
         inside = False
@@ -183,6 +185,16 @@ def _items(case: Case, statement: ast.stmt) -> str:
     if not name or annotation is None or not _leaves_number_open(annotation, inside):
         return ""
     return f"unpacks {'items of ' if inside else ''}the argument `{name}`, whose number of items the hint leaves open"
+
+
+def _form(case: Case, statement: ast.stmt) -> str:
+    """Judge a text that is cut into several parts, each with a name: whoever writes one has to know its form."""
+    match statement:
+        case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Call(func=ast.Attribute(text, "split" | "rsplit"))):
+            name = given_as(case, text, len(case.frames) - 1)
+            if name and len(parts) >= _FIELDS:
+                return f"cuts the text `{name}` into {len(parts)} parts that each have a name"
+    return ""
 
 
 def _leaves_number_open(annotation: ast.expr, inside: bool) -> bool:
