@@ -539,3 +539,46 @@ def test_an_attribute_that_is_named_by_a_keyword_is_the_callers() -> None:
         "AttributeError: 'Circle' object has no attribute 'a'",
     )
     assert said[0] == "precondition", said
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("pack.shapes.area({})", "unexpected"),
+        ("pack.shapes.area({'a': []})", "unexpected"),
+        ("pack.shapes.area({'a': {}})", "unexpected"),
+        ("pack.shapes.area({'a': {'': []}})", "precondition"),
+        ("pack.shapes.area({'a': (1, 2)})", "precondition"),
+    ],
+)
+def test_dictionaries_of_dictionaries_are_records_where_a_package_has_a_face(call: str, expected: str) -> None:
+    source = "def area(sides: dict) -> int:\n    return [][len(sides)]\n"
+    said = judged_in({"pack/__init__.py": "from .shapes import area", "pack/shapes.py": source}, "area", call)
+    assert said[0] == expected, said
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("LookupError: no such time zone here", "unexpected"),
+        ("IndexError: list index out of range", "unexpected"),
+        ("ValueError: math domain error", "unexpected"),
+    ],
+)
+def test_a_list_of_other_exceptions_speaks_for_what_nothing_explains(said: str, expected: str) -> None:
+    doc = '''    """Return it.
+
+    Raises:
+        TypeError: if it is none
+    """
+'''
+    source = f"def area(sides: list[int]) -> int:\n{doc}    return outer(sides[0])\n"
+    judged = judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area([7])", said)
+    assert (judged[0], "the docstring lists `TypeError` only" in judged[1]) == (expected, True), judged
+
+
+def test_a_list_of_other_exceptions_says_nothing_of_what_is_asked_of_the_caller() -> None:
+    doc = '    """Return it.\n\n    Raises:\n        TypeError: if it is none\n    """\n'
+    source = f"import zoneinfo\ndef area(zone: str) -> int:\n{doc}    return zoneinfo.ZoneInfo(zone)\n"
+    said = "zoneinfo._common.ZoneInfoNotFoundError: 'No time zone found with key a'"
+    assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area('a')", said)[0] == "precondition"

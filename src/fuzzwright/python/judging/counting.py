@@ -21,7 +21,10 @@ _ARITHMETIC = (
     "ZeroDivisionError", "OverflowError", "decimal.InvalidOperation", "decimal.DivisionByZero",
     "decimal.DivisionUndefined",
 )  # fmt: skip
-_OF_MATH = re.compile(r"math domain|shift count|not invertible|pow\(\)|must not be zero|factorial")
+_OF_MATH = re.compile(
+    r"math domain|shift count|not invertible|pow\(\)|must not be zero|factorial|must be in \d+\.\.\d+"
+    r"|\b(day|hour|minute|second|month|year)\b.* out of range"
+)
 _DIVIDING = (ast.Div, ast.FloorDiv, ast.Mod)
 
 

@@ -19,6 +19,7 @@ from fuzzwright.python.judging.face import has_face, is_for_others
 from fuzzwright.python.judging.keeping import kept_hint
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here
 from fuzzwright.python.judging.plain import contrived
+from fuzzwright.python.judging.purpose import others_listed
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 from fuzzwright.python.judging.wording import is_in_words
 
@@ -45,7 +46,7 @@ def lacks(case: Case) -> str:
         return said
     if case.kind == "return_type":
         return ""  # a hint that promises something else is wrong whoever reads it
-    if is_in_words(case) and not _takes_care(case):
+    if is_in_words(case) and not _takes_care(case) and not others_listed(case):
         return "it is said in words what is wrong with a value"
     if not _answers(case) and not is_for_others(case):
         return "the package does not show this function to others"

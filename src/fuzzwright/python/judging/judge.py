@@ -23,7 +23,7 @@ from fuzzwright.python.judging.grounds import lacks, made_up
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import expressions_in, returns_of
 from fuzzwright.python.judging.plain import is_in_a_state
-from fuzzwright.python.judging.purpose import deliberate, promise, promised_by_nature, raised_by
+from fuzzwright.python.judging.purpose import deliberate, others_listed, promise, promised_by_nature, raised_by
 from fuzzwright.python.judging.vagueness import left_open
 from fuzzwright.python.judging.wrappers import unwrapped
 
@@ -109,6 +109,8 @@ def _verdict(case: Case) -> tuple[str, str]:
         return "unexpected", f"{spoken}; {case.exception}{at}"
     if lacking := lacks(case):
         return "precondition", f"the hints allow it, but nothing shows that it is meant to work: {lacking}{at}"
+    if case.place is not None and (listed := others_listed(case)):
+        return "unexpected", f"{listed}; {case.exception}{at}"
     if case.place is None:
         return "unexpected", f"{case.exception} from outside the package"
     if raised is not None:

@@ -135,8 +135,9 @@ def _is_of_others(case: Case, node: ast.AST) -> bool:
 
 
 def _holds_records(node: ast.AST) -> bool:
-    """Tell whether something is a list of pairs, triples or dictionaries that have something in them."""
+    """Tell whether something holds pairs, triples or dictionaries that have something in them."""
     items = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else []
+    items = node.values if isinstance(node, ast.Dict) else items
     return any(
         (isinstance(each, ast.Tuple) and len(each.elts) > 1) or (isinstance(each, ast.Dict) and bool(each.keys))
         for each in items

@@ -70,8 +70,15 @@ def promise(case: Case) -> str:
     """Return what the function says of itself that speaks against raising this; nothing if it says nothing."""
     if by_nature := promised_by_nature(case):
         return by_nature
-    if said := denied(case):
-        return f"the docstring says `{said}`"
+    said = denied(case)
+    return f"the docstring says `{said}`" if said else ""
+
+
+def others_listed(case: Case) -> str:
+    """Return which other exceptions the docstring lists; nothing if it lists none.
+
+    Such a list is seldom complete, so it speaks for a failure that nothing else explains, and no louder.
+    """
     listed = sorted({f"`{name}`" for name, _ in _announcements(case)})
     return f"the docstring lists {' and '.join(listed)} only" if listed else ""
 
@@ -134,7 +141,7 @@ def _raised_for_the_caller(case: Case) -> str:
     if promised_by_nature(case):
         return ""
     # A docstring need not list what is said in words, but what containers raise to each other it forgot.
-    if promise(case) and not quotes_the_call(case) and not _is_said_in_words(case):
+    if (promise(case) or others_listed(case)) and not quotes_the_call(case) and not _is_said_in_words(case):
         return ""
     for frame in dict.fromkeys(reversed(case.frames)):  # a recursion comes by the same places again
         # An exception made of another on the way out is raised by a handler, which no frame points at.
