@@ -94,3 +94,36 @@ def test_two_places_of_one_method_and_errors_of_two_methods_stay_apart(function:
     ]
     told = together([replace(each, exception=exception, message="the same") for each in both], ())
     assert [each.same_as for each in told] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("exception", "message", "alone"),
+    [
+        ("AttributeError", "'Source' object has no attribute 'parser'", False),
+        ("zoneinfo.ZoneInfoNotFoundError", "No time zone found with key a", False),
+        ("AttributeError", "'NoneType' object has no attribute 'parser'", True),
+        ("AttributeError", "'str' object has no attribute 'parser'", True),
+        ("IndexError", "list index out of range", True),
+    ],
+)
+def test_what_is_said_alike_of_a_class_or_by_a_library_is_told_once(exception: str, message: str, alone: bool) -> None:
+    calls = {"a": "shop.load", "b": "shop.read"}
+    findings = [
+        replace(
+            finding(id, function, f"{function}('')", place=Frame("shop.py", function, 9)),
+            exception=exception,
+            message=message,
+        )
+        for id, function in calls.items()
+    ]
+    assert [each.same_as for each in together(findings, set())] == (["", ""] if alone else ["", "a"])
+
+
+@pytest.mark.parametrize(("made", "alone"), [("m.Words([])", False), ("m.Words('')", False), ("m.Words([0])", True)])
+def test_an_object_that_was_given_nothing_fails_for_that_in_all_its_methods(made: str, alone: bool) -> None:
+    methods = [
+        finding("1", "m.Words.first", f"{made}.first()", place=Frame("m.py", "Words.first", 3)),
+        finding("2", "m.Words.last", f"{made}.last()", place=Frame("m.py", "Words.last", 5)),
+    ]
+    told = together([replace(each, exception="IndexError", message="list index") for each in methods], ())
+    assert bool(told[0].same_as or told[1].same_as) != alone

@@ -1,13 +1,14 @@
 """Failures of several functions that are one to the reader, as one: told once, and through what else it is met.
 
 A helper that fails is met by everything that calls it; an object that was made wrongly fails in each of its methods. Of
-the findings at one place with one verdict, or that say the same of one object, the one of a public function with the
-simplest call stands for all; the others say so.
+the findings at one place with one verdict, or that say the same of one object or class, the one of a public function
+with the simplest call stands for all; the others say so.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -16,6 +17,8 @@ from fuzzwright.engine.finding import Finding
 
 MOST_NAMED = 3
 _DRIVING = ("list", "asyncio.run")
+_OF_TYPES = ("AttributeError", "TypeError")
+_LACKING = re.compile(r"'(?!NoneType)([\w.]+)' object has no attribute '\w+'")
 _ATTRIBUTE = re.compile(r"attribute '\w+'")
 
 
@@ -50,13 +53,27 @@ def _groups(findings: list[Finding]) -> list[list[Finding]]:
 def _cause(finding: Finding) -> tuple[str, ...]:
     """Return what is said of which object, if a method failed for what the call made that object with; else nothing.
 
-    An error of types says what is inside of the object; other errors may be the method's own.
+    An error of types says what is inside of the object, and of one that was given nothing any error says that nothing is
+    there; other errors may be the method's own. What a library says in
+    its own words, or that objects of some class lack an attribute, is one thing to know wherever it is said.
     """
-    receiver = _receiver(finding.call) if finding.exception in ("AttributeError", "TypeError") else None
+    lacking = _LACKING.match(finding.message) if finding.exception == "AttributeError" else None
+    if "." in finding.exception or (lacking is not None and lacking[1] not in vars(builtins)):
+        return finding.exception, finding.message, finding.verdict
+    receiver = _receiver(finding.call)
     if not isinstance(receiver, ast.Call) or not (receiver.args or receiver.keywords):
+        return ()
+    if finding.exception not in _OF_TYPES and not any(map(_is_empty, ast.walk(receiver))):
         return ()
     said = _ATTRIBUTE.sub("attribute", finding.message)
     return finding.function.rpartition(".")[0], ast.unparse(receiver), finding.exception, said, finding.verdict
+
+
+def _is_empty(node: ast.AST) -> bool:
+    match node:
+        case ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]) | ast.Constant(value="" | b""):
+            return True
+    return False
 
 
 def _receiver(call: str) -> ast.expr | None:

@@ -24,6 +24,7 @@ from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of,
 from fuzzwright.python.judging.pieces import misread
 from fuzzwright.python.judging.shapes import misshapen
 from fuzzwright.python.judging.supplied import supplied
+from fuzzwright.python.judging.unset import set_by_others
 
 _CONTRACTS = {
     "deal.PreContractError", "deal._exceptions.PreContractError", "beartype.roar.BeartypeCallHintParamViolation",
@@ -79,6 +80,7 @@ def demanded(case: Case) -> str:
         or refuses_itself(case)
         or awaited(case)
         or misread(case)
+        or set_by_others(case)
     )
 
 

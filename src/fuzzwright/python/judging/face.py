@@ -41,7 +41,9 @@ def is_for_others(case: Case) -> bool:
     if any(isinstance(node, ast.Call) and last_name(node) in shown for node in _receivers(case)):
         return True
     tree = case.tree(case.file)
-    return (tree is not None and outer in _listed(tree)) or _is_explained(case)
+    # A module lists the classes that others of the package need as well.
+    alone = not any(isinstance(node, ast.ClassDef) for node in case.around_function())
+    return (alone and tree is not None and outer in _listed(tree)) or _is_explained(case)
 
 
 def _receivers(case: Case) -> Iterator[ast.AST]:

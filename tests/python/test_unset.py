@@ -1,0 +1,62 @@
+"""Attributes that other code of a package sets on an object before anything reads them."""
+
+from __future__ import annotations
+
+import pytest
+
+from fuzzwright.engine.outcome import Frame
+from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.judge import verdict
+
+BLOCK = """
+class Source:
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+def first(source: Source) -> str:
+    return source.parser
+"""
+PARSER = """
+from . import block
+class Parser:
+    def __init__(self) -> None:
+        self.parser = self
+    def parse(self, text: str) -> str:
+        source = block.Source(text)
+        {setting}
+        return block.first(source)
+"""
+
+
+def said_of(setting: str, block: str = BLOCK, face: str = "from .parser import Parser") -> tuple[str, str]:
+    files = {"pack/__init__.py": face, "pack/block.py": block, "pack/parser.py": PARSER.format(setting=setting)}
+    lines = block.splitlines()
+    first = next(number for number, line in enumerate(lines, 1) if line.startswith("def first"))
+    frames = (Frame("pack/block.py", "first", first + 1),)
+    message = "'Source' object has no attribute 'parser'"
+    call = "pack.block.first(pack.block.Source(''))"
+    return verdict(
+        Case("raised", "AttributeError", message, frames, files.get, "pack/block.py", first, first + 1, call=call)
+    )
+
+
+@pytest.mark.parametrize("setting", ["source.parser = self", "self.source.parser: Parser = self"])
+def test_what_other_code_sets_is_asked_of_whoever_makes_the_object(setting: str) -> None:
+    said, why = said_of(setting)
+    assert said == "precondition"
+    assert "`parser` is set by other code of the package, as in pack/parser.py" in why
+
+
+@pytest.mark.parametrize("setting", ["pass", "source.parsed = self", "print(source.parser == self)"])
+def test_what_nothing_sets_is_not(setting: str) -> None:
+    assert "is set by other code" not in said_of(setting)[1]
+
+
+def test_what_the_class_sets_itself_should_be_there() -> None:
+    block = BLOCK.replace("self.text = text", "self.text = text\n    def open(self):\n        self.parser = 1")
+    assert "is set by other code" not in said_of("source.parser = self", block)[1]
+
+
+def test_imports_that_lead_nowhere_do_no_harm() -> None:
+    face = "from .parser import Parser\nfrom .gone import it\nimport pack.away\nfrom . import parser\nimport os\n"
+    assert said_of("source.parser = self", face=face)[0] == "precondition"
