@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from fuzzwright.engine.finding import Finding
+from fuzzwright.python.judging.counting import holds_nothing
 
 MOST_NAMED = 3
 _DRIVING = ("list", "asyncio.run")
@@ -53,9 +54,9 @@ def _groups(findings: list[Finding]) -> list[list[Finding]]:
 def _cause(finding: Finding) -> tuple[str, ...]:
     """Return what is said of which object, if a method failed for what the call made that object with; else nothing.
 
-    An error of types says what is inside of the object, and of one that was given nothing any error says that nothing is
-    there; other errors may be the method's own. What a library says in
-    its own words, or that objects of some class lack an attribute, is one thing to know wherever it is said.
+    An error of types says what is inside of the object, and of one that was given nothing any error says just that;
+    other errors may be the method's own. What a library says in its own words, or that objects of some class lack an
+    attribute, is one thing to know wherever it is said.
     """
     lacking = _LACKING.match(finding.message) if finding.exception == "AttributeError" else None
     if "." in finding.exception or (lacking is not None and lacking[1] not in vars(builtins)):
@@ -63,17 +64,10 @@ def _cause(finding: Finding) -> tuple[str, ...]:
     receiver = _receiver(finding.call)
     if not isinstance(receiver, ast.Call) or not (receiver.args or receiver.keywords):
         return ()
-    if finding.exception not in _OF_TYPES and not any(map(_is_empty, ast.walk(receiver))):
+    if finding.exception not in _OF_TYPES and not any(map(holds_nothing, ast.walk(receiver))):
         return ()
     said = _ATTRIBUTE.sub("attribute", finding.message)
     return finding.function.rpartition(".")[0], ast.unparse(receiver), finding.exception, said, finding.verdict
-
-
-def _is_empty(node: ast.AST) -> bool:
-    match node:
-        case ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]) | ast.Constant(value="" | b""):
-            return True
-    return False
 
 
 def _receiver(call: str) -> ast.expr | None:

@@ -42,12 +42,12 @@ def out_of_count(case: Case) -> str:
     if divisor := _divisor(case):
         return f"it divides by `{divisor}` as it came"
     computed = case.exception in _ARITHMETIC or (case.exception == "ValueError" and _OF_MATH.search(case.message))
-    if computed and not any(map(_is_empty, case.expressions_in_call())):
+    if computed and not any(map(holds_nothing, case.expressions_in_call())):
         return "it is what the numbers in the call come to"
     return ""
 
 
-def _is_empty(node: ast.AST) -> bool:
+def holds_nothing(node: ast.AST) -> bool:
     """Tell whether a part of the call holds nothing, so that there may be nothing to count."""
     match node:
         case ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]) | ast.Constant(value="" | b""):
