@@ -582,3 +582,27 @@ def test_a_list_of_other_exceptions_says_nothing_of_what_is_asked_of_the_caller(
     source = f"import zoneinfo\ndef area(zone: str) -> int:\n{doc}    return zoneinfo.ZoneInfo(zone)\n"
     said = "zoneinfo._common.ZoneInfoNotFoundError: 'No time zone found with key a'"
     assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area('a')", said)[0] == "precondition"
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("UnboundLocalError: cannot access local variable 'a'", "unexpected"),
+        ("NameError: name 'a' is not defined", "unexpected"),
+        ("IndexError: list index out of range", "precondition"),
+    ],
+)
+def test_a_variable_that_was_never_set_is_wrong_whatever_was_given(said: str, expected: str) -> None:
+    source = "def area(sides: list[int], of: object = 1) -> int:\n    return a\n"
+    files = {"pack/__init__.py": "from .shapes import area", "pack/shapes.py": source}
+    assert judged_in(files, "area", "pack.shapes.area([(lambda: 1)], 'a')", said)[0] == expected
+    hidden = {"pack/__init__.py": "from .other import area", "pack/shapes.py": source.replace("area", "corner")}
+    assert judged_in(hidden, "corner", "pack.shapes.corner([])", said)[0] == expected
+
+
+def test_a_result_of_the_wrong_type_counts_whichever_class_was_handed_over() -> None:
+    source = "def area(kind: type) -> str:\n    return kind()\n"
+    files = {"pack/shapes.py": source}
+    message, frames = "returned dict, annotated str", (Frame("pack/shapes.py", "area", 2),)
+    case = Case("return_type", "", message, frames, files.get, "pack/shapes.py", 1, 2, call="pack.shapes.area(dict)")
+    assert verdict(case)[0] == "return_type"

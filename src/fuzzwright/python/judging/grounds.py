@@ -32,6 +32,8 @@ _OF_STREAMS = re.compile(r"string argument expected|bytes-like object is require
 _NO_ATTRIBUTE = re.compile(r"(?<!'NoneType' object) has no attribute '(.*)'$", re.S)
 _ASKED_OF_ANYTHING = ("__eq__", "__ne__", "__contains__")
 _OF_SURROUNDINGS = (OSError, ImportError, EOFError, MemoryError, KeyboardInterrupt, SystemExit)
+_NEVER_RIGHT = ("UnboundLocalError", "NameError")
+"""Code that reads a variable it never set is wrong whatever it was given."""
 _MEMBER = re.compile(r"(\w+\.)*[A-Z]\w*\.[A-Z_0-9]+")
 _FEW = 3
 """An `except` around more statements than this is for all of them, and for none in particular."""
@@ -40,7 +42,7 @@ _ASKING = ("is_", "are_", "looks_like_")
 
 def lacks(case: Case) -> str:
     """Return why nothing speaks for a failure being a defect; nothing if something does."""
-    if _ends_twice(case):
+    if _ends_twice(case) or case.exception in _NEVER_RIGHT:
         return ""
     if said := made_up(case):
         return said
@@ -65,7 +67,7 @@ def lacks(case: Case) -> str:
 
 def made_up(case: Case) -> str:
     """Return what in the call is there for the search only, so that no promise holds for it; else nothing."""
-    if _ends_twice(case):
+    if _ends_twice(case) or case.exception in _NEVER_RIGHT:
         return ""
     if made := contrived(case):
         return f"it takes {made}"

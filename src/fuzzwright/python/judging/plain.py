@@ -47,7 +47,8 @@ def contrived(case: Case) -> str:
         return f"`{ast.unparse(raised)}`, which it was given to raise"
     if is_in_a_state(case):
         return "an object that was brought into a state of its own"
-    if name := _class_given(nodes):
+    # What comes out of it is another matter: the hint of a result holds for all that may be handed over.
+    if case.kind != "return_type" and (name := _class_given(nodes)):
         return f"the class `{name}`, which was picked for the call"
     if hint := _fits_by_chance(case):
         return f"an object that happens to fit `{hint}`"
