@@ -606,3 +606,23 @@ def test_a_result_of_the_wrong_type_counts_whichever_class_was_handed_over() -> 
     message, frames = "returned dict, annotated str", (Frame("pack/shapes.py", "area", 2),)
     case = Case("return_type", "", message, frames, files.get, "pack/shapes.py", 1, 2, call="pack.shapes.area(dict)")
     assert verdict(case)[0] == "return_type"
+
+
+@pytest.mark.parametrize(
+    ("top", "inner", "expected"),
+    [
+        ("", "", "unexpected"),
+        ("", "from .shapes import other", "precondition"),
+        ("", "from .shapes import area", "unexpected"),
+        ("from .rounds.shapes import area", "", "unexpected"),
+        ("from .rounds.shapes import other", "from .shapes import area", "unexpected"),
+    ],
+)
+def test_a_package_inside_of_another_has_a_face_of_its_own(top: str, inner: str, expected: str) -> None:
+    source = "def area(sides: list[int]) -> int:\n    return sides[0]\n"
+    file = "pack/rounds/shapes.py"
+    files = {"pack/__init__.py": top, "pack/rounds/__init__.py": inner, file: source}
+    said = "list index out of range"
+    call = "pack.rounds.shapes.area([])"
+    case = Case("raised", "IndexError", said, (Frame(file, "area", 2),), files.get, file, 1, 2, call=call)
+    assert verdict(case)[0] == expected

@@ -74,17 +74,14 @@ def _modules_of(file: str) -> set[str]:
 
 
 def _shown(case: Case) -> set[str]:
-    """Return what the packages around a file show; nothing if the outermost has no face."""
+    """Return what the packages around a file show; nothing if none of them has a face."""
     parts = case.file.split("/")[:-1]
     own = package_of(case)
     found: set[str] = set()
     for depth in range(1, len(parts) + 1):
         folder = "/".join(parts[:depth])
         tree = case.tree(f"{folder}/__init__.py")
-        names = set(_put_together(case, tree, folder, own)) if tree is not None else set()
-        if depth == 1 and not names:
-            return set()
-        found |= names
+        found |= set(_put_together(case, tree, folder, own)) if tree is not None else set()
     return found
 
 
