@@ -198,6 +198,8 @@ def area(sides: list[int]) -> int:
 """
     said = "ValueError: there is no shape like this"
     assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area([7])", said)[0] == expected
+    misused = "RuntimeError: there was a shape already"
+    assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area([7])", misused)[0] == "precondition"
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def _takes_care(case: Case) -> bool:
         [node.exc for node in ast.walk(definition) if isinstance(node, ast.Raise)] if definition is not None else []
     )
     own = any(name and name[0].isupper() and name not in vars(builtins) for name in map(last_name, raised))
-    if own and case.exception != "TypeError":
+    if own and case.exception not in ("TypeError", "RuntimeError"):
         return True  # an error for values does not stand for misuse
     return any(_guards(case, frame) for frame in case.frames)
 
