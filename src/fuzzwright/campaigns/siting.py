@@ -62,9 +62,10 @@ def _cause(finding: Finding) -> tuple[str, ...]:
     if "." in finding.exception or (lacking is not None and lacking[1] not in vars(builtins)):
         return finding.exception, finding.message, finding.verdict
     receiver = _receiver(finding.call)
-    if not isinstance(receiver, ast.Call) or not (receiver.args or receiver.keywords):
+    if not isinstance(receiver, ast.Call):
         return ()
-    if finding.exception not in _OF_TYPES and not any(map(holds_nothing, ast.walk(receiver))):
+    given = bool(receiver.args or receiver.keywords)
+    if given != (finding.exception in _OF_TYPES) and not any(map(holds_nothing, ast.walk(receiver))):
         return ()
     said = _ATTRIBUTE.sub("attribute", finding.message)
     return finding.function.rpartition(".")[0], ast.unparse(receiver), finding.exception, said, finding.verdict
