@@ -628,3 +628,41 @@ def test_a_package_inside_of_another_has_a_face_of_its_own(top: str, inner: str,
     call = "pack.rounds.shapes.area([])"
     case = Case("raised", "IndexError", said, (Frame(file, "area", 2),), files.get, file, 1, 2, call=call)
     assert verdict(case)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("datetime.datetime(2000, 1, 1)", "precondition"),
+        ("datetime.time()", "precondition"),
+        ("datetime.datetime(2000, 1, 1, tzinfo=datetime.timezone.utc)", "unexpected"),
+        ("0", "unexpected"),
+    ],
+)
+def test_a_time_without_a_zone_is_the_callers_and_one_with_a_zone_was_forgotten(given: str, expected: str) -> None:
+    source = "def area(since: datetime.datetime) -> float:\n    return now() - since\n"
+    said = "TypeError: can't subtract offset-naive and offset-aware datetimes"
+    assert judged_in({"pack/shapes.py": source}, "area", f"pack.shapes.area({given})", said)[0] == expected
+
+
+@pytest.mark.parametrize("exception", ["ZeroDivisionError", "decimal.DivisionByZero", "decimal.InvalidOperation"])
+def test_division_by_zero_belongs_to_dividing_whatever_the_numbers_are(exception: str) -> None:
+    source = "class Length:\n    def __truediv__(self, other: int) -> int:\n        return self.mm / other\n"
+    said = judged_in({"pack/shapes.py": source}, "__truediv__", "pack.Length().__truediv__(0)", f"{exception}: by zero")
+    assert said[0] == "deliberate", said
+
+
+@pytest.mark.parametrize(
+    ("base", "method", "expected"),
+    [
+        ("Exception", "first", "precondition"),
+        ("Failed", "first", "precondition"),
+        ("Exception", "__str__", "unexpected"),
+        ("list", "first", "unexpected"),
+    ],
+)
+def test_what_is_asked_of_an_exception_made_by_hand_is_no_ground(base: str, method: str, expected: str) -> None:
+    source = "class Failed(ValueError): ...\n"
+    source += f"class Several({base}):\n    def {method}(self) -> str:\n        return self[0]\n"
+    said = judged_in({"pack/shapes.py": source}, method, f"pack.shapes.Several().{method}()")
+    assert said[0] == expected, said

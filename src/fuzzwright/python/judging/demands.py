@@ -25,6 +25,7 @@ from fuzzwright.python.judging.pieces import misread
 from fuzzwright.python.judging.shapes import misshapen
 from fuzzwright.python.judging.supplied import supplied
 from fuzzwright.python.judging.unset import set_by_others
+from fuzzwright.python.judging.zones import without_zone
 
 _CONTRACTS = {
     "deal.PreContractError", "deal._exceptions.PreContractError", "beartype.roar.BeartypeCallHintParamViolation",
@@ -87,7 +88,7 @@ def demanded(case: Case) -> str:
 def unfit(case: Case) -> str:
     """Return the evidence that the arguments do not fit together or have not the shape that is read from them."""
     found = misshapen(case) or called_by_the_caller(case) or out_of_bounds(case) or _odd_text(case)
-    return found or of_other_kind(case) or _mixed(case) or _misnamed(case)
+    return found or of_other_kind(case) or without_zone(case) or _mixed(case) or _misnamed(case)
 
 
 def _asserted(case: Case) -> str:

@@ -45,6 +45,8 @@ def contrived(case: Case) -> str:
         return "several calls before it"
     if raised := next((node for node in nodes if _makes(node, case.exception)), None):
         return f"`{ast.unparse(raised)}`, which it was given to raise"
+    if _asks_an_exception(case):
+        return "an exception that was made by hand"
     if is_in_a_state(case):
         return "an object that was brought into a state of its own"
     # What comes out of it is another matter: the hint of a result holds for all that may be handed over.
@@ -82,6 +84,17 @@ def _parts(case: Case) -> list[ast.expr]:
 
 def _makes(node: ast.AST, exception: str) -> bool:
     return isinstance(node, ast.Call) and last_name(node) == exception.rpartition(".")[2]
+
+
+def _asks_an_exception(case: Case) -> bool:
+    """Tell whether something is asked of an exception that only code which raises it makes."""
+    function = case.function
+    if function is None or function.name.startswith("__"):
+        return False
+    around = [node.name for node in case.around_function() if isinstance(node, ast.ClassDef)]
+    classes = _classes(case) if around else {}
+    kinds = (vars(builtins).get(name) for name in (_lineage(around[-1], classes) if around else ()))
+    return any(isinstance(kind, type) and issubclass(kind, BaseException) for kind in kinds)
 
 
 def _fits_by_chance(case: Case) -> str:

@@ -27,6 +27,7 @@ _FEWEST_WORDS = 3
 _GROUPS = ("ExceptionGroup", "BaseExceptionGroup")
 _BETWEEN_CONTAINERS = {"KeyError", "IndexError", "LookupError", "StopIteration", "StopAsyncIteration", "AttributeError"}
 _NEVER_RAISING = ("__eq__", "__ne__", "__contains__", "__repr__", "__str__", "__hash__", "__bool__", "__len__")
+_BY_ZERO = ("ZeroDivisionError", "decimal.DivisionByZero", "decimal.InvalidOperation", "decimal.DivisionUndefined")
 _PROTOCOL = {
     "__getitem__": ("KeyError", "IndexError"),
     "__delitem__": ("KeyError", "IndexError"),
@@ -41,13 +42,13 @@ _PROTOCOL = {
     "popleft": ("IndexError",),
     "index": ("ValueError",),
     "rindex": ("ValueError",),
-    "__truediv__": ("ZeroDivisionError",),
-    "__floordiv__": ("ZeroDivisionError",),
-    "__mod__": ("ZeroDivisionError",),
-    "__divmod__": ("ZeroDivisionError",),
-    "__rtruediv__": ("ZeroDivisionError",),
-    "__rfloordiv__": ("ZeroDivisionError",),
-    "__rmod__": ("ZeroDivisionError",),
+    "__truediv__": _BY_ZERO,
+    "__floordiv__": _BY_ZERO,
+    "__mod__": _BY_ZERO,
+    "__divmod__": _BY_ZERO,
+    "__rtruediv__": _BY_ZERO,
+    "__rfloordiv__": _BY_ZERO,
+    "__rmod__": _BY_ZERO,
 }
 
 
