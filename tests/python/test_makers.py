@@ -81,3 +81,16 @@ def test_what_the_face_defines_itself_is_shown() -> None:
     makers = Makers({"pack/__init__.py": face, "pack/parser.py": PARSER})
     assert makers.made_by_hand("pack.Config('').text()") is None
     assert makers.made_by_hand("pack.parser.Token('').again()") == ("Token", "parse")
+
+
+def test_a_class_of_the_face_that_takes_others_is_for_those_who_make_them() -> None:
+    face = """from .version import number
+class Font: ...
+class Builder:
+    def __init__(self, text: str, font: Font) -> None: ...
+def show(text: str) -> str:
+    return Builder(text, Font(1)).text
+"""
+    makers = Makers({"pack/__init__.py": face})
+    assert makers.made_by_hand("pack.Builder('', pack.Font()).step()") == ("Builder", "show")
+    assert makers.made_by_hand("pack.Font(2).name") is None
