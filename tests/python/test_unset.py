@@ -60,3 +60,8 @@ def test_what_the_class_sets_itself_should_be_there() -> None:
 def test_imports_that_lead_nowhere_do_no_harm() -> None:
     face = "from .parser import Parser\nfrom .gone import it\nimport pack.away\nfrom . import parser\nimport os\n"
     assert said_of("source.parser = self", face=face)[0] == "precondition"
+
+
+def test_what_a_method_takes_away_has_to_be_set_again() -> None:
+    block = BLOCK.replace("self.text = text", "self.parser = 1\n    def reset(self):\n        del self.parser")
+    assert "is taken away by a method" in said_of("pass", block)[1]

@@ -1,4 +1,4 @@
-"""Attributes that an object has not yet, since other code of its package sets them.
+"""Attributes that an object has not, since other code of its package sets them, or took them away.
 
 A parser hands its state around, and whoever comes first puts into it what the next one reads: `source.parser = self`.
 An object that was made for the call alone has nothing of that, and whatever takes it may rely on what is put there.
@@ -27,20 +27,21 @@ def set_by_others(case: Case) -> str:
     # Most files never speak of it, so their text is asked before they are read.
     files = [file for file in _whole_package(case) if f".{attribute}" in (case.source_of(file) or "")]
     trees = {file: tree for file in files if (tree := case.tree(file)) is not None}
+    if any(_touched(tree, attribute, ast.Del) for tree in trees.values()):
+        return f"`{attribute}` is taken away by a method of the package, until another one sets it"
     own = classes_in(trees.values()).get(name)
-    if own is not None and _OWN & set(_setting(own, attribute)):
+    if own is not None and _OWN & set(_touched(own, attribute, ast.Store)):
         return ""
     for file, tree in trees.items():
-        if others := next((each for each in _setting(tree, attribute) if each not in _OWN), ""):
+        if others := next((each for each in _touched(tree, attribute, ast.Store) if each not in _OWN), ""):
             return f"`{attribute}` is set by other code of the package, as in {file}: `{others}.{attribute} = ...`"
     return ""
 
 
-def _setting(tree: ast.AST, attribute: str) -> Iterator[str]:
-    """Yield what an attribute of a name is set on."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr == attribute:
-            yield ast.unparse(node.value)
+def _touched(tree: ast.AST, attribute: str, how: type[ast.expr_context]) -> list[str]:
+    """Return what an attribute is set on, or taken from."""
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == attribute]
+    return [ast.unparse(node.value) for node in found if isinstance(node.ctx, how)]
 
 
 def _whole_package(case: Case) -> list[str]:
