@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from fuzzwright.campaigns.deaths import death_of, met_twice, our_defect, told_end
+from fuzzwright.campaigns.deaths import death_of, ends_processes, met_twice, our_defect, told_end
 from fuzzwright.engine import codec
-from fuzzwright.engine.outcome import Frame, TimedOut
+from fuzzwright.engine.outcome import Frame, OutOfMemory, TimedOut
 from fuzzwright.isolation.messages import Ended
 
 FAULT = """Current thread 0x0000 (most recent call first):
@@ -43,4 +43,7 @@ def test_memory_that_ran_out_in_our_code_was_taken_by_the_target() -> None:
     assert our_defect(f"{place}KeyError: 3\n").startswith("KeyError: 3 (engine/codec.py:35)")
     assert our_defect(f"{place}MemoryError: Out of memory while compressing data\n") == ""
     ended = Ended(nobody, "exited", 1, reason="raised", fault=f"{place}MemoryError\n")
-    assert death_of(ended, "/root").kind == "out_of_memory"
+    failure = death_of(ended, "/root")
+    assert failure.kind == "out_of_memory"
+    assert ends_processes(failure)
+    assert not ends_processes(OutOfMemory((), "asked for too much"))

@@ -103,14 +103,16 @@ def test_two_places_of_one_method_and_errors_of_two_methods_stay_apart(function:
         ("zoneinfo.ZoneInfoNotFoundError", "No time zone found with key a", False),
         ("AttributeError", "'NoneType' object has no attribute 'parser'", True),
         ("AttributeError", "'str' object has no attribute 'parser'", True),
+        ("AttributeError", "'generator' object has no attribute 'parser'", True),
         ("IndexError", "list index out of range", True),
+        ("json.decoder.JSONDecodeError", "Expecting value: line 1 column 1 (char 0)", True),
     ],
 )
 def test_what_is_said_alike_of_a_class_or_by_a_library_is_told_once(exception: str, message: str, alone: bool) -> None:
     calls = {"a": "shop.load", "b": "shop.read"}
     findings = [
         replace(
-            finding(id, function, f"{function}('')", place=Frame("shop.py", function, 9)),
+            finding(id, function, f"{function}(shop.Source('a'))", place=Frame("shop.py", function, 9)),
             exception=exception,
             message=message,
         )
@@ -127,3 +129,9 @@ def test_an_object_that_was_given_nothing_fails_for_that_in_all_its_methods(made
     ]
     told = together([replace(each, exception="IndexError", message="list index") for each in methods], ())
     assert bool(told[0].same_as or told[1].same_as) != alone
+
+
+def test_results_of_the_wrong_type_stay_apart_whatever_their_type_is() -> None:
+    wrong = [finding(id, f"shop.{id}", f"shop.{id}('date')", place=None) for id in ("a", "b")]
+    said = {"kind": "return_type", "exception": "datetime.date expected", "message": "returned None, not a date"}
+    assert [each.same_as for each in together([replace(each, **said) for each in wrong], ())] == ["", ""]  # type: ignore[arg-type]  # all of them are texts

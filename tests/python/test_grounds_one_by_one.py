@@ -503,9 +503,12 @@ def test_the_protocol_of_sequences_covers_their_other_end() -> None:
     assert said[0] == "deliberate", said
 
 
-@pytest.mark.parametrize(("hint", "expected"), [("_Token", "precondition"), ("Token", "return_type")])
+@pytest.mark.parametrize(
+    ("hint", "expected"),
+    [("_Token", "precondition"), ("Token", "return_type"), ("list[~_T]", "return_type"), ("A['_A']", "return_type")],
+)
 def test_a_result_that_is_hinted_by_a_private_class_is_nothing_to_rely_on(hint: str, expected: str) -> None:
-    source = f"def area(sides: list[int]) -> {hint}:\n    return sides\n"
+    source = "def area(sides: list[int]) -> Sides:\n    return sides\n"
     message = f"returned list, annotated pack.shapes.{hint}"
     frames = (Frame("pack/shapes.py", "area", 2),)
     files = {"pack/shapes.py": source}
@@ -534,13 +537,12 @@ def test_a_text_that_is_cut_into_several_named_parts_has_to_have_a_form(parts: s
 
 def test_an_attribute_that_is_named_by_a_keyword_is_the_callers() -> None:
     source = "class Circle:\n    def __init__(self, **kept: int) -> None:\n        return self._keep(kept)\n"
-    said = judged_in(
-        {"pack/shapes.py": source},
-        "__init__",
-        "pack.shapes.Circle(a=1)",
-        "AttributeError: 'Circle' object has no attribute 'a'",
-    )
+    message = "AttributeError: 'Circle' object has no attribute 'a'"
+    said = judged_in({"pack/shapes.py": source}, "__init__", "pack.shapes.Circle(a=1)", message)
     assert said[0] == "precondition", said
+    # One that is a parameter was taken, and should have been kept.
+    named = source.replace("**kept: int", "*, a: int")
+    assert judged_in({"pack/shapes.py": named}, "__init__", "pack.shapes.Circle(a=1)", message)[0] == "unexpected"
 
 
 @pytest.mark.parametrize(
@@ -659,10 +661,45 @@ def test_division_by_zero_belongs_to_dividing_whatever_the_numbers_are(exception
         ("Failed", "first", "precondition"),
         ("Exception", "__str__", "unexpected"),
         ("list", "first", "unexpected"),
+        ("Warning", "first", "unexpected"),
     ],
 )
 def test_what_is_asked_of_an_exception_made_by_hand_is_no_ground(base: str, method: str, expected: str) -> None:
-    source = "class Failed(ValueError): ...\n"
+    source = "class Failed(ValueError): ...\nclass Warning: ...\n"
     source += f"class Several({base}):\n    def {method}(self) -> str:\n        return self[0]\n"
     said = judged_in({"pack/shapes.py": source}, method, f"pack.shapes.Several().{method}()")
     assert said[0] == expected, said
+
+
+def test_what_all_may_be_left_out_of_is_data_and_no_option() -> None:
+    source = """class Vector:
+    def __init__(self, x: str = '', y: str = '') -> None:
+        self.x, self.y = x, y
+    def largest(self) -> str:
+        return self.parts[3]
+"""
+    files = {"pack/__init__.py": "from .shapes import Vector", "pack/shapes.py": source}
+    assert judged_in(files, "largest", "pack.shapes.Vector('ab').largest()")[0] == "unexpected"
+    more = source.replace("y: str = ''", "y: str = '', z: str = '', w: str = ''")
+    said = judged_in({**files, "pack/shapes.py": more}, "largest", "pack.shapes.Vector('ab').largest()")
+    assert said[0] == "precondition", said
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"), [("datetime.date(2000, 12, 1)", "unexpected"), ("2000, 13", "precondition")]
+)
+def test_what_becomes_of_a_date_is_no_number_of_the_callers(given: str, expected: str) -> None:
+    source = "def area(day: object, month: int = 1) -> object:\n    return day.replace(month=day.month + 1)\n"
+    files = {"pack/__init__.py": "from .shapes import area", "pack/shapes.py": source.replace(" = 1", "")}
+    said = judged_in(files, "area", f"pack.shapes.area({given})", "ValueError: month must be in 1..12")
+    assert said[0] == expected, said
+
+
+def test_a_list_that_is_worked_out_lists_nothing() -> None:
+    source = "__all__ = [name for name in dir() if not name.startswith('_')]\n"
+    source += "from .other import it\ndef area(sides: list[int]) -> int:\n    return sides[0]\n"
+    files = {"pack/__init__.py": source}
+    frames = (Frame("pack/__init__.py", "area", 4),)
+    said = "list index out of range"
+    case = Case("raised", "IndexError", said, frames, files.get, "pack/__init__.py", 3, 4, call="pack.area([])")
+    assert verdict(case)[0] == "unexpected"

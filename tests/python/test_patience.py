@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import signal
 import traceback
@@ -71,6 +72,35 @@ def test_its_traceback_ends_where_it_goes_round() -> None:
     names = [frame.f_code.co_name for frame, _ in traceback.walk_tb(error.__traceback__)]
     assert names[-2:] == ["outer", "loop"]
     assert error.stays is None  # it would keep all that is alive there
+
+
+def test_a_coroutine_that_comes_and_goes_is_still_told() -> None:
+    async def spin(mark: Callable[[int], object]) -> None:
+        while True:
+            for _ in range(300):
+                mark(1)
+            await asyncio.sleep(0)
+
+    error = error_of(lambda mark: asyncio.run(spin(mark)))
+    assert isinstance(error, Endless)
+    error.cut()
+    names = [frame.f_code.co_name for frame, _ in traceback.walk_tb(error.__traceback__)]
+    assert "spin" in names
+
+
+def test_a_run_that_ends_by_itself_leaves_patience_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    timers: list[float] = []
+    monkeypatch.setattr(patience_module, "_every", timers.append)
+    monkeypatch.setattr(patience_module, "_is_in_a_run", lambda frame: True)
+    beat = memoryview(bytearray(8)).cast("Q")
+    path: Any = [1] * 1000
+    patience = Patience(path, beat, 1.0)
+    for run in (1, 1, 1, 2):
+        beat[0] = run
+        patience._look(signal.SIGPROF, inspect.currentframe())
+    assert timers == [patience_module.BETWEEN, 1.0]
+    patience.end()
+    assert not patience._stack
 
 
 def test_code_that_survives_errors_does_not_survive_this_one() -> None:

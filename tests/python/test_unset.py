@@ -65,3 +65,37 @@ def test_imports_that_lead_nowhere_do_no_harm() -> None:
 def test_what_a_method_takes_away_has_to_be_set_again() -> None:
     block = BLOCK.replace("self.text = text", "self.parser = 1\n    def reset(self):\n        del self.parser")
     assert "is taken away by a method" in said_of("pass", block)[1]
+
+
+def test_an_object_that_the_code_made_should_have_it() -> None:
+    block = """
+class Node:
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+class Linked:
+    def add(self, value: int) -> None:
+        self.tail.next = Node(value)
+
+def first(values: list[int]) -> int:
+    return values[0].next
+"""
+    files = {"pack/__init__.py": "from .block import first", "pack/block.py": block}
+    frames = (Frame("pack/block.py", "first", 11),)
+    message = "'Node' object has no attribute 'next'"
+    for call, expected in (("pack.block.first([1])", "unexpected"), ("pack.block.first(pack.Node(1))", "precondition")):
+        case = Case("raised", "AttributeError", message, frames, files.get, "pack/block.py", 10, 11, call=call)
+        assert verdict(case)[0] == expected
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        BLOCK.replace(
+            "class Source:", "class Base:\n    def open(self):\n        self.parser = 1\nclass Source(Base):"
+        ),
+        BLOCK + "def drop(other: object) -> None:\n    del other.parser\n",
+    ],
+)
+def test_what_a_base_sets_should_be_there_and_what_others_take_away_is_none_of_its(block: str) -> None:
+    assert said_of("pass", block)[0] == "unexpected" or "does not show" in said_of("pass", block)[1]

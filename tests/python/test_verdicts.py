@@ -122,7 +122,9 @@ def test_a_call_that_takes_too_long_for_an_absurd_number_is_a_matter_of_resource
 
     assert verdict(case("demanding.first([10**9, 1000000000])"))[0] == "resource"
     assert verdict(case("demanding.first([2000, 32767])"))[0] == "resource"
+    assert verdict(case(f"demanding.first({[9999] * 2000})"))[0] == "resource"
     assert verdict(case("demanding.first([2000, 300, 0])"))[0] == "unexpected"
+    assert verdict(case("demanding.first([datetime.date(2000, 1, 1), datetime.date(2001, 1, 1)])"))[0] == "unexpected"
     assert verdict(case("demanding.first([7] * 30)"))[0] == "unexpected"
     assert verdict(case("demanding.first([7, 7, 7, 7, 7, 7, 7, 7])"))[0] == "unexpected"
     assert verdict(case("demanding.first(["))[0] == "unexpected"

@@ -10,6 +10,8 @@ from itertools import takewhile
 from fuzzwright.engine.outcome import Died, Exited, Failure, Frame, OutOfMemory, TimedOut
 from fuzzwright.isolation.messages import Ended
 
+_NOTHING_LEFT = "the call left no memory to the process it ran in"
+
 
 def death_of(ended: Ended, root: str) -> Failure:
     """Return the failure that the end of a worker stands for."""
@@ -22,7 +24,7 @@ def death_of(ended: Ended, root: str) -> Failure:
     if ended.kind == "signalled":
         return Died(frames, ended.signal or 0)
     if ended.reason == "raised" and _is_out_of_memory(ended.fault):
-        return OutOfMemory(frames, "the call left no memory to the process it ran in")
+        return OutOfMemory(frames, _NOTHING_LEFT)
     how = "os._exit"
     if ended.reason == "link":
         how = "closing descriptors"
@@ -46,6 +48,8 @@ def _are_one(frames: tuple[Frame, Frame]) -> bool:
 
 def ends_processes(failure: Failure) -> bool:
     """Return whether a failure takes the process with it, so that the worker cannot tell of it."""
+    if isinstance(failure, OutOfMemory):
+        return failure.message == _NOTHING_LEFT
     return failure.kind in ("died", "timed_out") or (isinstance(failure, Exited) and failure.how != "sys.exit")
 
 

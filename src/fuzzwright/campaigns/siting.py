@@ -8,7 +8,6 @@ with the simplest call stands for all; the others say so.
 from __future__ import annotations
 
 import ast
-import builtins
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -19,7 +18,8 @@ from fuzzwright.python.judging.counting import holds_nothing
 MOST_NAMED = 3
 _DRIVING = ("list", "asyncio.run")
 _OF_TYPES = ("AttributeError", "TypeError")
-_LACKING = re.compile(r"'(?!NoneType)([\w.]+)' object has no attribute '\w+'")
+_TEXT = re.compile(r"""(['"])([^'"\\]+)\1""")
+_LACKING = re.compile(r"'(?:\w+\.)*(\w+)' object has no attribute '\w+'")
 _ATTRIBUTE = re.compile(r"attribute '\w+'")
 
 
@@ -54,12 +54,11 @@ def _groups(findings: list[Finding]) -> list[list[Finding]]:
 def _cause(finding: Finding) -> tuple[str, ...]:
     """Return what is said of which object, if a method failed for what the call made that object with; else nothing.
 
-    An error of types says what is inside of the object, and of one that was given nothing any error says just that;
-    other errors may be the method's own. What a library says in its own words, or that objects of some class lack an
-    attribute, is one thing to know wherever it is said.
+    An error of types says what is inside of the object, and another error, of one that was made of nothing, just that;
+    else it may be the method's own. What a library says of one value, or that objects of a class lack an attribute, is
+    one thing to know wherever it is said.
     """
-    lacking = _LACKING.match(finding.message) if finding.exception == "AttributeError" else None
-    if "." in finding.exception or (lacking is not None and lacking[1] not in vars(builtins)):
+    if finding.kind == "raised" and (_is_of_a_value(finding) or _is_of_a_class(finding)):
         return finding.exception, finding.message, finding.verdict
     receiver = _receiver(finding.call)
     if not isinstance(receiver, ast.Call):
@@ -69,6 +68,18 @@ def _cause(finding: Finding) -> tuple[str, ...]:
         return ()
     said = _ATTRIBUTE.sub("attribute", finding.message)
     return finding.function.rpartition(".")[0], ast.unparse(receiver), finding.exception, said, finding.verdict
+
+
+def _is_of_a_value(finding: Finding) -> bool:
+    """Return whether an exception of a library names a text in the call."""
+    texts = _TEXT.findall(finding.call) if "." in finding.exception else []
+    return any(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", finding.message) for _, text in texts)
+
+
+def _is_of_a_class(finding: Finding) -> bool:
+    """Return whether an object that the call makes lacks an attribute."""
+    lacking = _LACKING.match(finding.message) if finding.exception == "AttributeError" else None
+    return lacking is not None and re.search(rf"\b{lacking[1]}\(", finding.call) is not None
 
 
 def _receiver(call: str) -> ast.expr | None:

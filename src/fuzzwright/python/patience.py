@@ -42,6 +42,8 @@ class Endless(BaseException):
     def cut(self) -> None:
         """End the traceback where it goes round: what was called from there just then is chance."""
         step, self.stays, stays = self.__traceback__, None, self.stays
+        if stays is None or stays.f_code.co_filename.startswith(_OURS):
+            return  # all of the code under test comes and goes
         while step is not None and step.tb_frame is not stays:
             step = step.tb_next
         if step is not None:
@@ -55,6 +57,8 @@ class Patience:
         self._path = path
         self._beat = beat
         self._seconds = seconds
+        self._interval = seconds
+        """Between two looks, while nothing goes round."""
         self._last = -1
         """The run that was going on at the last look."""
         self._stack: list[FrameType] = []
@@ -66,13 +70,14 @@ class Patience:
         """Start looking; nothing happens where signals cannot be had."""
         if threading.current_thread() is threading.main_thread():
             self._before = signal.signal(signal.SIGPROF, self._look)
-            _every(self._seconds)
+            _every(self._interval)
 
     def end(self) -> None:
         """Look no more."""
         if threading.current_thread() is threading.main_thread():
             signal.setitimer(signal.ITIMER_PROF, 0)
             signal.signal(signal.SIGPROF, self._before)
+            self._last, self._stack = -1, []
 
     def _look(self, number: int, frame: FrameType | None) -> None:
         run, last = self._beat[0], self._last
@@ -85,16 +90,18 @@ class Patience:
             self._stack, self._looks = _stack(frame), LOOKS
             _every(BETWEEN)
             return
-        self._stack = [was for was, now in zip(self._stack, _stack(frame), strict=False) if was is now]
+        alive = set(map(id, _stack(frame)))
+        self._stack = [each for each in self._stack if id(each) in alive]
         self._looks -= 1
         if self._looks == 0:
             ended = Endless(self._stack[-1])
+            self._interval = self._seconds / SOONER
             self._begin_anew()
             raise ended
 
     def _begin_anew(self) -> None:
         self._last, self._stack = -1, []
-        _every(self._seconds / SOONER)
+        _every(self._interval)
 
 
 def _every(seconds: float) -> None:

@@ -21,10 +21,9 @@ _ARITHMETIC = (
     "ZeroDivisionError", "OverflowError", "decimal.InvalidOperation", "decimal.DivisionByZero",
     "decimal.DivisionUndefined",
 )  # fmt: skip
-_OF_MATH = re.compile(
-    r"math domain|shift count|not invertible|pow\(\)|must not be zero|factorial|must be in \d+\.\.\d+"
-    r"|\b(day|hour|minute|second|month|year)\b.* out of range"
-)
+_OF_MATH = re.compile(r"math domain|shift count|not invertible|pow\(\)|must not be zero|factorial")
+_OF_CALENDAR = re.compile(r"^(hour|minute|second|microsecond|month) must be in \d+\.\.\d+$")
+_DATES = ("date", "datetime", "time")
 _DIVIDING = (ast.Div, ast.FloorDiv, ast.Mod)
 
 
@@ -42,9 +41,15 @@ def out_of_count(case: Case) -> str:
     if divisor := _divisor(case):
         return f"it divides by `{divisor}` as it came"
     computed = case.exception in _ARITHMETIC or (case.exception == "ValueError" and _OF_MATH.search(case.message))
+    computed = computed or (_OF_CALENDAR.search(case.message) and not _has_dates(case))
     if computed and not any(map(holds_nothing, case.expressions_in_call())):
         return "it is what the numbers in the call come to"
     return ""
+
+
+def _has_dates(case: Case) -> bool:
+    """Tell whether a date or time is given as such: what becomes of one is no number of the caller's."""
+    return any(isinstance(node, ast.Call) and last_name(node) in _DATES for node in case.expressions_in_call())
 
 
 def holds_nothing(node: ast.AST) -> bool:

@@ -34,7 +34,7 @@ def is_for_others(case: Case) -> bool:
         return False
     if case.file.endswith("__init__.py"):
         listed = _listed(tree) if (tree := case.tree(case.file)) is not None else set()
-        return not listed or outer in listed
+        return not listed or outer in listed or _is_explained(case)
     if outer in shown or _modules_of(case.file) & shown:
         return True
     # A method may be inherited by a class that is shown.
@@ -118,7 +118,8 @@ def _listed(tree: ast.Module) -> set[str]:
         if isinstance(node, ast.AnnAssign | ast.AugAssign):
             targets = [node.target]
         if any(last_name(target) == "__all__" for target in targets):
-            texts = (each.value for each in ast.walk(node) if isinstance(each, ast.Constant))
+            lists = [each for each in ast.walk(node) if isinstance(each, ast.List | ast.Tuple | ast.Set)]
+            texts = [each.value for one in lists for each in one.elts if isinstance(each, ast.Constant)]
             found |= {text for text in texts if isinstance(text, str)}
     return found
 

@@ -42,7 +42,7 @@ _ASKING = ("is_", "are_", "looks_like_")
 
 def lacks(case: Case) -> str:
     """Return why nothing speaks for a failure being a defect; nothing if something does."""
-    if _ends_twice(case) or case.exception in _NEVER_RIGHT:
+    if ends_twice(case) or case.exception in _NEVER_RIGHT:
         return ""
     if said := made_up(case):
         return said
@@ -67,7 +67,7 @@ def lacks(case: Case) -> str:
 
 def made_up(case: Case) -> str:
     """Return what in the call is there for the search only, so that no promise holds for it; else nothing."""
-    if _ends_twice(case) or case.exception in _NEVER_RIGHT:
+    if ends_twice(case) or case.exception in _NEVER_RIGHT:
         return ""
     if made := contrived(case):
         return f"it takes {made}"
@@ -75,7 +75,8 @@ def made_up(case: Case) -> str:
     return f"`{parameter}` may be anything" if parameter else ""
 
 
-def _ends_twice(case: Case) -> bool:
+def ends_twice(case: Case) -> bool:
+    """Tell whether what ends something fails since it was ended before: that may always be done twice."""
     function = case.function
     return function is not None and function.name in _ENDING and case.exception in ("AttributeError", "TypeError")
 
@@ -174,7 +175,7 @@ def _option_set(case: Case) -> str:
     for each in supplied(case) if has_face(case) else ():
         few = isinstance(each.value, ast.Constant) and isinstance(each.value.value, bool | None)
         few = few or _MEMBER.fullmatch(ast.unparse(each.value)) is not None or "Literal" in each.hint
-        if each.default is not None and not few:
+        if each.default is not None and not each.of_few and not few:
             return each.parameter
     return ""
 
@@ -199,8 +200,8 @@ def _names_an_attribute(case: Case) -> bool:
     missing = _NO_ATTRIBUTE.search(case.message) if case.exception == "AttributeError" else None
     nodes = list(case.expressions_in_call())
     texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
-    # A keyword may be one of those that a function takes with `**`.
-    texts |= {node.arg for node in nodes if isinstance(node, ast.keyword)}
+    # A keyword that is no parameter is one of those that a function takes with `**`.
+    texts |= {node.arg for node in nodes if isinstance(node, ast.keyword)} - {each.parameter for each in supplied(case)}
     return missing is not None and missing[1] in texts
 
 

@@ -8,7 +8,6 @@ came from, and always says why.
 from __future__ import annotations
 
 import ast
-import math
 import re
 import sys
 
@@ -35,8 +34,9 @@ _ABSURD = re.compile(
 )
 _LARGE = 100_000
 """A number this large in a call that takes too long or too much is a size that nobody means."""
-_SIZE = 100
-"""Smaller ones seldom make anything large, however many there are."""
+_SIZE = 1_000
+"""Two numbers like this make a million of something."""
+_DATES = ("date", "datetime")
 _ENVIRONMENT = {
     "OSError", "FileNotFoundError", "PermissionError", "IsADirectoryError", "NotADirectoryError", "FileExistsError",
     "ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "ConnectionAbortedError", "BrokenPipeError",
@@ -44,7 +44,7 @@ _ENVIRONMENT = {
     "socket.herror", "subprocess.CalledProcessError", "urllib.error.URLError", "ssl.SSLError", "TimeoutError",
 }  # fmt: skip
 _OF_SYSTEM = re.compile(r"Could not determine home directory|Symlink loop from|no usable temporary directory", re.I)
-_PRIVATE = re.compile(r", annotated .*?\b(_[A-Z]\w*)")
+_PRIVATE = re.compile(r", annotated .*?(?<![~+\-'\"\w])(_[A-Z]\w*)")
 _MISSING = re.compile(r"module '(\w+)[\w.]*' has no attribute")
 
 
@@ -67,8 +67,8 @@ def _verdict(case: Case) -> tuple[str, str]:
             return "resource", f"memory ran out{at}"
         case "timed_out" if (large := _largest(case)) >= _LARGE:
             return "resource", f"{case.message} with a number as large as {large}{at}"
-        case "timed_out" if (product := _product(case)) >= _LARGE * 10:
-            return "resource", f"{case.message} with numbers that come to {product} together{at}"
+        case "timed_out" if len(sizes := _sizes(case)) > 1:
+            return "resource", f"{case.message} with several sizes, such as {sizes[0]} and {sizes[1]}{at}"
         case "timed_out" if evidence := made_outside(case):
             return "precondition", f"{case.message}: it {evidence}"
         case "timed_out" if evidence := waits_for_others(case):
@@ -179,9 +179,10 @@ def _largest(case: Case) -> int:
     return max(_numbers(case), default=0)
 
 
-def _product(case: Case) -> int:
-    """Return what the numbers in the call that may be sizes come to, each taken as often as the others say."""
-    return math.prod(number for number in _numbers(case) if number >= _SIZE)
+def _sizes(case: Case) -> list[int]:
+    """Return the numbers in the call that are large where there are several of them, and no years."""
+    dated = [node for node in case.expressions_in_call() if isinstance(node, ast.Call) and last_name(node) in _DATES]
+    return [] if dated else [number for number in _numbers(case) if number >= _SIZE]
 
 
 def _numbers(case: Case) -> list[int]:

@@ -93,7 +93,8 @@ def _asks_an_exception(case: Case) -> bool:
         return False
     around = [node.name for node in case.around_function() if isinstance(node, ast.ClassDef)]
     classes = _classes(case) if around else {}
-    kinds = (vars(builtins).get(name) for name in (_lineage(around[-1], classes) if around else ()))
+    bases = _lineage(around[-1], classes) - {*classes} if around else set()
+    kinds = [vars(builtins).get(name) for name in bases]
     return any(isinstance(kind, type) and issubclass(kind, BaseException) for kind in kinds)
 
 

@@ -17,6 +17,7 @@ from fuzzwright.python.judging.keeping import SELF
 _OPEN = re.compile(r"\b(Any|object)\b|\b([dD]ict|[lL]ist|Mapping|Sequence|Iterable|tuple|Tuple)\b(?!\[)")
 _DICTIONARY = re.compile(r"\b([dD]ict|Mapping|MutableMapping|Any|object)\b")
 _MOST_ALIASES = 3
+_FEW = 3
 
 
 class Supplied(NamedTuple):
@@ -26,6 +27,8 @@ class Supplied(NamedTuple):
     parameter: str
     hint: str
     default: ast.expr | None = None
+    of_few: bool = False
+    """Whether all parameters beside it may be left out too, and there are few: then they are data, and no options."""
 
     @property
     def open(self) -> bool:
@@ -110,16 +113,17 @@ def _bound(call: ast.Call, definition: Definition) -> Iterator[Supplied]:
     known = {each.arg: each for each in (*positional, *arguments.kwonlyargs)}
     defaults = dict(zip((each.arg for each in reversed(positional)), reversed(arguments.defaults), strict=False))
     keyed = {each.arg: value for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)}
+    few = len(known) <= _FEW and all((defaults.get(name) or keyed.get(name)) is not None for name in known)
     for index, value in enumerate(call.args):
         parameter = positional[index] if index < len(positional) else arguments.vararg
         if parameter is None or isinstance(value, ast.Starred):
             return
-        yield Supplied(value, parameter.arg, _text(parameter.annotation), defaults.get(parameter.arg))
+        yield Supplied(value, parameter.arg, _text(parameter.annotation), defaults.get(parameter.arg), few)
     for keyword in call.keywords:
         parameter = known.get(keyword.arg or "") or arguments.kwarg
         if parameter is not None:
             default = defaults.get(parameter.arg) or keyed.get(parameter.arg)
-            yield Supplied(keyword.value, parameter.arg, _text(parameter.annotation), default)
+            yield Supplied(keyword.value, parameter.arg, _text(parameter.annotation), default, few)
 
 
 def _text(annotation: ast.expr | None) -> str:

@@ -8,34 +8,54 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from fuzzwright.python.judging.case import Case, classes_in, outline
+from fuzzwright.python.judging.case import Case, classes_in, last_name
 from fuzzwright.python.judging.files import files_of, package_of
+from fuzzwright.python.judging.grounds import ends_twice
 
 _NO_ATTRIBUTE = re.compile(r"^'([\w.]+)' object has no attribute '(\w+)'")
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+([\w., ]+))", re.M
+)
+_NAME = re.compile(r"\w+")
 _OWN = {"self", "cls"}
 _MOST_FILES = 64
+_MOST_TEXT = 2_000_000
 
 
 def set_by_others(case: Case) -> str:
     """Return the evidence that code elsewhere in the package sets what an object lacks; nothing if there is none."""
     missing = _NO_ATTRIBUTE.search(case.message) if case.exception == "AttributeError" else None
-    if missing is None or missing[1] == "NoneType":
+    if missing is None or missing[1] == "NoneType" or ends_twice(case):
         return ""
     name, attribute = missing[1].rpartition(".")[2], missing[2]
-    # Most files never speak of it, so their text is asked before they are read.
-    files = [file for file in _whole_package(case) if f".{attribute}" in (case.source_of(file) or "")]
+    # To read a file takes long, and most never speak of it, so their text is asked first.
+    spoken = re.compile(rf"\.{attribute}\b\s*(:[^=\n]+)?=(?!=)|\bdel\b[^\n]*\.{attribute}\b|\bclass {name}\b")
+    files = [file for file in _whole_package(case) if spoken.search(case.source_of(file) or "")]
     trees = {file: tree for file in files if (tree := case.tree(file)) is not None}
-    if any(_touched(tree, attribute, ast.Del) for tree in trees.values()):
-        return f"`{attribute}` is taken away by a method of the package, until another one sets it"
-    own = classes_in(trees.values()).get(name)
-    if own is not None and _OWN & set(_touched(own, attribute, ast.Store)):
+    classes = classes_in(trees.values())
+    made = {last_name(node) for node in case.expressions_in_call() if isinstance(node, ast.Call)}
+    if name in classes and not any(name in _lineage(each, classes) for each in made):
+        return ""  # whoever made it is in the code
+    own = [classes[each] for each in _lineage(name, classes) if each in classes]
+    if any(_OWN & set(_touched(each, attribute, ast.Del)) for each in own):
+        return f"`{attribute}` is taken away by a method of `{name}`, until another one sets it"
+    if any(_OWN & set(_touched(each, attribute, ast.Store)) for each in own):
         return ""
     for file, tree in trees.items():
         if others := next((each for each in _touched(tree, attribute, ast.Store) if each not in _OWN), ""):
             return f"`{attribute}` is set by other code of the package, as in {file}: `{others}.{attribute} = ...`"
     return ""
+
+
+def _lineage(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
+    """Return a class and those that it is derived from, as far as their source is known."""
+    waiting = [name]
+    for each in waiting:
+        bases = map(last_name, classes[each].bases) if each in classes else ()
+        waiting += [base for base in bases if base not in waiting]
+    return waiting
 
 
 def _touched(tree: ast.AST, attribute: str, how: type[ast.expr_context]) -> list[str]:
@@ -48,26 +68,23 @@ def _whole_package(case: Case) -> list[str]:
     """Return the files on the way, those that the package is put together from, and what these import of it."""
     own = package_of(case)
     waiting = list(dict.fromkeys([case.file, f"{own}/__init__.py", *files_of(case)]))
+    seen = 0
     for file in waiting:
-        tree = case.tree(file)
-        for name in _imported(tree, file, own) if tree is not None else ():
+        source = case.source_of(file) or ""
+        seen += len(source)
+        for name in _imported(source, file, own) if seen < _MOST_TEXT else ():
             if len(waiting) < _MOST_FILES and name not in waiting and case.source_of(name) is not None:
                 waiting.append(name)
     return waiting
 
 
-def _imported(tree: ast.Module, file: str, own: str) -> Iterator[str]:
-    """Yield the files of the package that a file may import."""
-    for node in outline(tree):
-        if isinstance(node, ast.Import):
-            modules = [each.name for each in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            around = file.split("/")[: -node.level] if node.level else []
-            base = ".".join([*around, *filter(None, [node.module])])
-            modules = [base, *(f"{base}.{each.name}" for each in node.names)]
-        else:
-            continue
-        for module in modules:
-            if module.partition(".")[0] == own:
-                path = module.replace(".", "/")
+def _imported(source: str, file: str, own: str) -> Iterator[str]:
+    """Yield the files of the package that a text may import."""
+    for dots, module, names, plain in _IMPORT.findall(source):
+        around = file.split("/")[: -len(dots)] if dots else []
+        base = ".".join([*around, *filter(None, [module])])
+        modules = [base, *(f"{base}.{name}" for name in _NAME.findall(names))] if names else plain.split(", ")
+        for each in modules:
+            if each.partition(".")[0] == own:
+                path = each.replace(".", "/")
                 yield from (f"{path}.py", f"{path}/__init__.py")
