@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 import typing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from fuzzwright.engine.outcome import Frame
@@ -129,6 +129,16 @@ def outline(tree: ast.Module) -> tuple[ast.AST, ...]:
 def classes_in(trees: Iterable[ast.Module]) -> dict[str, ast.ClassDef]:
     """Return the classes of some files by name."""
     return {node.name: node for tree in trees for node in outline(tree) if isinstance(node, ast.ClassDef)}
+
+
+def lineage(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
+    """Return the name of a class and of those that it is derived from, as far as their source is known."""
+    waiting = [name]
+    for each in waiting:
+        bases = classes[each].bases if each in classes else []
+        names = [last_name(base.value if isinstance(base, ast.Subscript) else base) for base in bases]
+        waiting += [base for base in names if base not in waiting]
+    return waiting
 
 
 @functools.lru_cache(maxsize=1024)

@@ -10,12 +10,11 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Iterator, Mapping
 
 from fuzzwright.python.judging.awaited import awaited
 from fuzzwright.python.judging.bounds import fits, out_of_bounds
 from fuzzwright.python.judging.callees import called_by_the_caller
-from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name
+from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name, lineage
 from fuzzwright.python.judging.declined import not_set_up, refused_outside, refuses_itself
 from fuzzwright.python.judging.keeping import SELF
 from fuzzwright.python.judging.kinds import of_other_kind
@@ -127,7 +126,7 @@ def _half_made(case: Case) -> str:
     files = dict.fromkeys([case.file, *(frame.file for frame in case.frames)])
     trees = list(filter(None, map(case.tree, files)))
     classes = classes_in(trees)
-    for node in _with_bases(name, classes):
+    for node in (classes[each] for each in lineage(name, classes) if each in classes):
         if _declares(node, attribute):
             return f"`{attribute}` is declared in `{node.name}`, and set by others than its constructor"
     if (made_by := classes.get(name)) is not None and missing[1]:
@@ -136,19 +135,6 @@ def _half_made(case: Case) -> str:
         if not made and not bases and not made_by.decorator_list:
             return f"objects of `{name}` are made elsewhere: calling the class sets no `{attribute}`"
     return ""
-
-
-def _with_bases(name: str, classes: Mapping[str, ast.ClassDef]) -> Iterator[ast.ClassDef]:
-    """Yield a class and those it is derived from, as far as their source is known; no other has its attributes."""
-    waiting, seen = [name], {name}
-    while waiting:
-        node = classes.get(waiting.pop(0))
-        if node is None:
-            continue
-        yield node
-        bases = [base for each in node.bases if (base := last_name(each)) not in seen]
-        waiting += bases
-        seen.update(bases)
 
 
 def _declares(node: ast.ClassDef, attribute: str) -> bool:

@@ -12,9 +12,8 @@ import builtins
 import collections.abc
 import re
 import sys
-from collections.abc import Mapping
 
-from fuzzwright.python.judging.case import Case, classes_in, last_name
+from fuzzwright.python.judging.case import Case, classes_in, last_name, lineage
 from fuzzwright.python.judging.face import has_face
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.keeping import is_record
@@ -93,7 +92,7 @@ def _asks_an_exception(case: Case) -> bool:
         return False
     around = [node.name for node in case.around_function() if isinstance(node, ast.ClassDef)]
     classes = _classes(case) if around else {}
-    bases = _lineage(around[-1], classes) - {*classes} if around else set()
+    bases = {*lineage(around[-1], classes)} - {*classes} if around else set()
     kinds = [vars(builtins).get(name) for name in bases]
     return any(isinstance(kind, type) and issubclass(kind, BaseException) for kind in kinds)
 
@@ -108,7 +107,7 @@ def _fits_by_chance(case: Case) -> str:
         named = set(re.findall(r"\w+", each.hint))
         # A name that is not known may stand for whatever there is.
         known = all(word in classes or word in _OPEN_KINDS or word.startswith("Supports") for word in named)
-        if name in classes and known and not _lineage(name, classes) & named:
+        if name in classes and known and named.isdisjoint(lineage(name, classes)):
             return each.hint
     return ""
 
@@ -218,26 +217,13 @@ def _depth(case: Case, node: ast.AST) -> int:
 def _is_of_data(case: Case, name: str) -> bool:
     """Tell whether a class is a record, or derived from one."""
     classes = _classes(case)
-    return any(each in _RECORDS or (each in classes and is_record(classes[each])) for each in _lineage(name, classes))
+    return any(each in _RECORDS or (each in classes and is_record(classes[each])) for each in lineage(name, classes))
 
 
 def _classes(case: Case) -> dict[str, ast.ClassDef]:
     """Return the classes in the files that the call names something of, or that the failure passed through."""
     trees = filter(None, map(case.tree, files_named(case)))
     return classes_in(trees)
-
-
-def _lineage(name: str, classes: Mapping[str, ast.ClassDef]) -> set[str]:
-    """Return a class and those that it is derived from, as far as their source is known."""
-    waiting = [name]
-    for each in waiting:
-        bases = map(_plain_name, classes[each].bases) if each in classes else ()
-        waiting += [base for base in bases if base not in waiting]
-    return set(waiting)
-
-
-def _plain_name(base: ast.expr) -> str:
-    return last_name(base.value if isinstance(base, ast.Subscript) else base)
 
 
 def _is_of_python(callee: ast.expr) -> bool:

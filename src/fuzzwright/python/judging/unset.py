@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from fuzzwright.python.judging.case import Case, classes_in, last_name
+from fuzzwright.python.judging.case import Case, classes_in, last_name, lineage
 from fuzzwright.python.judging.files import files_of, package_of
 from fuzzwright.python.judging.grounds import ends_twice
 
@@ -36,9 +36,9 @@ def set_by_others(case: Case) -> str:
     trees = {file: tree for file in files if (tree := case.tree(file)) is not None}
     classes = classes_in(trees.values())
     made = {last_name(node) for node in case.expressions_in_call() if isinstance(node, ast.Call)}
-    if name in classes and not any(name in _lineage(each, classes) for each in made):
+    if name in classes and not any(name in lineage(each, classes) for each in made):
         return ""  # whoever made it is in the code
-    own = [classes[each] for each in _lineage(name, classes) if each in classes]
+    own = [classes[each] for each in lineage(name, classes) if each in classes]
     if any(_OWN & set(_touched(each, attribute, ast.Del)) for each in own):
         return f"`{attribute}` is taken away by a method of `{name}`, until another one sets it"
     if any(_OWN & set(_touched(each, attribute, ast.Store)) for each in own):
@@ -47,15 +47,6 @@ def set_by_others(case: Case) -> str:
         if others := next((each for each in _touched(tree, attribute, ast.Store) if each not in _OWN), ""):
             return f"`{attribute}` is set by other code of the package, as in {file}: `{others}.{attribute} = ...`"
     return ""
-
-
-def _lineage(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
-    """Return a class and those that it is derived from, as far as their source is known."""
-    waiting = [name]
-    for each in waiting:
-        bases = map(last_name, classes[each].bases) if each in classes else ()
-        waiting += [base for base in bases if base not in waiting]
-    return waiting
 
 
 def _touched(tree: ast.AST, attribute: str, how: type[ast.expr_context]) -> list[str]:
