@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import signal
 import traceback
@@ -74,18 +73,19 @@ def test_its_traceback_ends_where_it_goes_round() -> None:
     assert error.stays is None  # it would keep all that is alive there
 
 
-def test_a_coroutine_that_comes_and_goes_is_still_told() -> None:
-    async def spin(mark: Callable[[int], object]) -> None:
-        while True:
-            for _ in range(300):
-                mark(1)
-            await asyncio.sleep(0)
-
-    error = error_of(lambda mark: asyncio.run(spin(mark)))
-    assert isinstance(error, Endless)
-    error.cut()
-    names = [frame.f_code.co_name for frame, _ in traceback.walk_tb(error.__traceback__)]
-    assert "spin" in names
+def test_what_stays_is_known_by_itself_and_not_by_its_depth(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As in an event loop: what calls a coroutine is new each time, and the coroutine stays.
+    stacks = iter([["loop", f"step {number}", "coroutine", f"helper {number}"] for number in range(9)])
+    monkeypatch.setattr(patience_module, "_every", lambda seconds: None)
+    monkeypatch.setattr(patience_module, "_is_in_a_run", lambda frame: True)
+    monkeypatch.setattr(patience_module, "_stack", lambda frame: next(stacks))
+    path: Any = [1] * 1000
+    patience = Patience(path, memoryview(bytearray(8)).cast("Q"), TICK)
+    with pytest.raises(Endless) as caught:
+        for _ in range(9):
+            patience._look(signal.SIGPROF, None)
+    stays: Any = caught.value.stays
+    assert stays == "coroutine"
 
 
 def test_a_run_that_ends_by_itself_leaves_patience_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
