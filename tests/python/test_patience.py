@@ -81,9 +81,10 @@ def test_what_stays_is_known_by_itself_and_not_by_its_depth(monkeypatch: pytest.
     monkeypatch.setattr(patience_module, "_stack", lambda frame: next(stacks))
     path: Any = [1] * 1000
     patience = Patience(path, memoryview(bytearray(8)).cast("Q"), TICK)
+    for _ in range(1 + patience_module.LOOKS):
+        patience._look(signal.SIGPROF, None)
     with pytest.raises(Endless) as caught:
-        for _ in range(9):
-            patience._look(signal.SIGPROF, None)
+        patience._look(signal.SIGPROF, None)
     stays: Any = caught.value.stays
     assert stays == "coroutine"
 
