@@ -47,7 +47,7 @@ def is_same(reply: Reply, found: FindingState, root: str) -> bool:
     """Return whether a replay ended as the finding did."""
     if reply.said.get("event") == "replayed":
         return bool(reply.said["signature"] == found.signature)
-    failure = failure_in(reply, root)
+    failure = death_of(reply.ended, root)
     # Where exactly a process was when it was killed is chance; that it was, and how, is not.
     return failure.kind == found.failure.kind and failure.what == found.failure.what
 

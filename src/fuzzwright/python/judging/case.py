@@ -64,9 +64,16 @@ class Case:
         waiting: list[ast.AST] = [tree]
         for node in waiting:
             yield node
-            # The last of several steps is how we write an object that had methods called on it; no number is meant.
-            steps = isinstance(node, ast.Subscript) and isinstance(node.value, ast.Tuple)
-            waiting += [node.value] if isinstance(node, ast.Subscript) and steps else ast.iter_child_nodes(node)
+            match node:
+                case ast.Subscript(value=ast.Tuple() as steps):
+                    # The last of several steps is how we write an object that had methods called on it, no number.
+                    waiting.append(steps)
+                case _:
+                    waiting += ast.iter_child_nodes(node)
+
+    def calls_in_call(self, *names: str) -> list[ast.Call]:
+        """Return what is called by one of these last names in the call that failed."""
+        return [node for node in self.expressions_in_call() if isinstance(node, ast.Call) and last_name(node) in names]
 
     def around_function(self) -> Iterator[ast.stmt]:
         """Yield what the function under test stands in, and itself, from the outside in."""

@@ -23,7 +23,6 @@ _ARITHMETIC = (
 )  # fmt: skip
 _OF_MATH = re.compile(r"math domain|shift count|not invertible|pow\(\)|must not be zero|factorial")
 _OF_CALENDAR = re.compile(r"^(hour|minute|second|microsecond|month) must be in \d+\.\.\d+$")
-_DATES = ("date", "datetime", "time")
 _DIVIDING = (ast.Div, ast.FloorDiv, ast.Mod)
 
 
@@ -41,15 +40,11 @@ def out_of_count(case: Case) -> str:
     if divisor := _divisor(case):
         return f"it divides by `{divisor}` as it came"
     computed = case.exception in _ARITHMETIC or (case.exception == "ValueError" and _OF_MATH.search(case.message))
-    computed = computed or (_OF_CALENDAR.search(case.message) and not _has_dates(case))
+    # What becomes of a date or time that was given as such is no number of the caller's.
+    computed = computed or (_OF_CALENDAR.search(case.message) and not case.calls_in_call("date", "datetime", "time"))
     if computed and not any(map(holds_nothing, case.expressions_in_call())):
         return "it is what the numbers in the call come to"
     return ""
-
-
-def _has_dates(case: Case) -> bool:
-    """Tell whether a date or time is given as such: what becomes of one is no number of the caller's."""
-    return any(isinstance(node, ast.Call) and last_name(node) in _DATES for node in case.expressions_in_call())
 
 
 def holds_nothing(node: ast.AST) -> bool:

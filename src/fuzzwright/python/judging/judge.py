@@ -36,7 +36,6 @@ _LARGE = 100_000
 """A number this large in a call that takes too long or too much is a size that nobody means."""
 _SIZE = 1_000
 """Two numbers like this make a million of something."""
-_DATES = ("date", "datetime")
 _ENVIRONMENT = {
     "OSError", "FileNotFoundError", "PermissionError", "IsADirectoryError", "NotADirectoryError", "FileExistsError",
     "ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "ConnectionAbortedError", "BrokenPipeError",
@@ -181,7 +180,7 @@ def _largest(case: Case) -> int:
 
 def _sizes(case: Case) -> list[int]:
     """Return the numbers in the call that are large where there are several of them, and no years."""
-    dated = [node for node in case.expressions_in_call() if isinstance(node, ast.Call) and last_name(node) in _DATES]
+    dated = case.calls_in_call("date", "datetime")
     return [] if dated else [number for number in _numbers(case) if number >= _SIZE]
 
 
