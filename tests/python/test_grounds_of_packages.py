@@ -278,3 +278,23 @@ def test_a_list_that_is_worked_out_lists_nothing() -> None:
     said = "list index out of range"
     case = Case("raised", "IndexError", said, frames, files.get, "pack/__init__.py", 3, 4, call="pack.area([])")
     assert verdict(case)[0] == "unexpected"
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("pack.shapes.Vector().drawn(pack.shapes.Pen())", "precondition"),
+        ("(v := pack.shapes.Vector(), v.drawn(None), v)[-1].drawn([pack.shapes.Pen()])", "precondition"),
+        ("pack.shapes.Vector().drawn(io.StringIO())", "unexpected"),
+        ("pack.shapes.Vector().drawn('')", "unexpected"),
+        ("pack.shapes.drawn(pack.shapes.Pen())", "unexpected"),
+    ],
+)
+def test_an_object_handed_to_another_is_no_ordinary_data(call: str, expected: str) -> None:
+    source = "class Pen: ...\nclass Vector:\n    def drawn(self, with_: Pen) -> str:\n        return self.parts[3]\n"
+    files = {"pack/__init__.py": "from .shapes import Vector, Pen", "pack/shapes.py": source}
+    assert judged_in(files, "drawn", call)[0] == expected
+    if expected == "precondition":
+        assert judged_in({**files, "pack/__init__.py": ""}, "drawn", call)[0] == "unexpected"
+    summed = {**files, "pack/shapes.py": source.replace("drawn", "__add__")}
+    assert judged_in(summed, "__add__", call.replace("drawn", "__add__"))[0] == "unexpected"

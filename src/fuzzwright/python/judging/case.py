@@ -200,6 +200,13 @@ def last_name(expression: ast.expr | None) -> str:
     return expression.id if isinstance(expression, ast.Name) else ""
 
 
+def first_name(expression: ast.expr) -> str:
+    """Return the first name of `a.b().c`; nothing for what does not begin with a name."""
+    while isinstance(expression, ast.Attribute | ast.Call):
+        expression = expression.value if isinstance(expression, ast.Attribute) else expression.func
+    return expression.id if isinstance(expression, ast.Name) else ""
+
+
 @functools.lru_cache(maxsize=64)
 def _tree(source: str | None) -> ast.Module | None:
     try:

@@ -13,7 +13,7 @@ import collections.abc
 import re
 import sys
 
-from fuzzwright.python.judging.case import Case, classes_in, last_name, lineage
+from fuzzwright.python.judging.case import Case, classes_in, first_name, last_name, lineage
 from fuzzwright.python.judging.face import has_face
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.keeping import is_record
@@ -67,12 +67,30 @@ def contrived(case: Case) -> str:
         return "an object of a class that others are derived from"
     if max((_depth(case, part) for part in _parts(case)), default=0) > _MOST_DEEP:
         return "objects that are made of other objects"
+    if has_face(case) and _meets_another(case):
+        return "an object handed to another, both made by hand"
     return ""
 
 
 def is_in_a_state(case: Case) -> bool:
     """Tell whether something that the call hands over had methods called on it before."""
     return any(isinstance(node, ast.NamedExpr) for part in _parts(case)[1:] for node in ast.walk(part))
+
+
+def _meets_another(case: Case) -> bool:
+    """Tell whether a method of an object made for the call is given another; operators are there for just that."""
+    function = case.function
+    if function is None or (function.name not in ("__call__", "__init__") and function.name.startswith("__")):
+        return False
+    on, *given = _parts(case) or [ast.Constant(None)]
+    return _makes_objects(on) and any(map(_makes_objects, given))
+
+
+def _makes_objects(part: ast.expr) -> bool:
+    """Tell whether something is called in a part of the call that is none of Python's."""
+    named = {node.target.id for node in ast.walk(part) if isinstance(node, ast.NamedExpr)}
+    calls = [node.func for node in ast.walk(part) if isinstance(node, ast.Call)]
+    return any(not _is_of_python(callee) and first_name(callee) not in named for callee in calls)
 
 
 def _parts(case: Case) -> list[ast.expr]:
@@ -140,11 +158,9 @@ def _is_of_others(case: Case, node: ast.AST) -> bool:
     """Tell whether a part of the call makes an object of a package that is neither this one nor Python's."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or _is_of_python(node.func):
         return False
-    root: ast.expr = node.func
-    while isinstance(root, ast.Attribute):
-        root = root.value
+    root = first_name(node.func)
     named = {each.target.id for each in case.expressions_in_call() if isinstance(each, ast.NamedExpr)}
-    module = root.id if isinstance(root, ast.Name) and root.id[:1].islower() else ""
+    module = root if root[:1].islower() else ""
     return bool(module) and module not in named and module != package_of(case)
 
 
@@ -227,6 +243,5 @@ def _classes(case: Case) -> dict[str, ast.ClassDef]:
 
 
 def _is_of_python(callee: ast.expr) -> bool:
-    while isinstance(callee, ast.Attribute | ast.Call):
-        callee = callee.value if isinstance(callee, ast.Attribute) else callee.func
-    return isinstance(callee, ast.Name) and (callee.id in vars(builtins) or callee.id in sys.stdlib_module_names)
+    root = first_name(callee)
+    return root in vars(builtins) or root in sys.stdlib_module_names

@@ -12,7 +12,7 @@ import builtins
 import re
 from collections.abc import Iterable
 
-from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.case import Case, first_name
 from fuzzwright.python.judging.files import imported_in
 from fuzzwright.python.judging.origins import expressions_in
 
@@ -73,7 +73,9 @@ def _calls(case: Case, imported_only: bool) -> bool:
     tree = case.tree(case.place.file) if case.place is not None else None
     imported = imported_in(tree) if tree is not None else {}
     for node in expressions_in(statement) if statement is not None else ():
-        if isinstance(node, ast.Call) and (_root(node.func) in imported if imported_only else not _is_built_in(node)):
+        if isinstance(node, ast.Call) and (
+            first_name(node.func) in imported if imported_only else not _is_built_in(node)
+        ):
             return True
     return statement is None
 
@@ -95,9 +97,3 @@ def _names_the_code(case: Case) -> bool:
 
 def _texts(nodes: Iterable[ast.AST]) -> set[str]:
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-
-
-def _root(expression: ast.expr) -> str:
-    while isinstance(expression, ast.Attribute | ast.Call):
-        expression = expression.value if isinstance(expression, ast.Attribute) else expression.func
-    return last_name(expression)
