@@ -133,6 +133,19 @@ LATELY = {  # the eleventh round and those after it, each first run after the ru
     "tempora": "tempora==5.13.0",
     "flask": "flask==3.1.3",
     "nameparser": "nameparser==2.6.0",
+    "schwifty": "schwifty==2026.10.1",
+    "importlib_metadata": "importlib-metadata==10.2.0",
+    "bs4": "beautifulsoup4==4.15.0",
+    "invoke": "invoke==3.0.3",
+    "sqlite_utils": "sqlite-utils==4.2.1",
+    "result": "result==0.17.0",
+    "treelib": "treelib==1.8.0",
+    "orderly_set": "orderly-set==5.5.0",
+    "mimesis": "mimesis==22.2.0",
+    "httpcore": "httpcore==1.0.9",
+    "cyclopts": "cyclopts==5.4.0",
+    "cloup": "cloup==4.0.0",
+    "cronsim": "cronsim==2.8",
 }
 PACKAGES = {**LATELY, **WITH_GROUNDS, **LATER, **AFTERWARDS, **MADE_WITH}
 TO_ACT_ON = ("unexpected", "return_type")
