@@ -13,9 +13,8 @@ import pytest
 
 from fuzzwright.python.discover import find_functions
 from fuzzwright.python.instrument import Instrumenter, InstrumentingLoader
-from fuzzwright.python.opened import read_text
 from fuzzwright.python.probes import Probes
-from fuzzwright.python.texts import read_source, unsaved, use_texts
+from fuzzwright.python.texts import read_source, read_text, unsaved, use_texts
 
 
 @pytest.fixture(autouse=True)

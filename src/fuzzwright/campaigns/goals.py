@@ -16,8 +16,9 @@ from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Failure, Outcome
 from fuzzwright.engine.reduce import reduce
 from fuzzwright.python.aims import Aim, aim_at, comes_by
-from fuzzwright.python.opened import OpenedFunction, read_text
+from fuzzwright.python.opened import OpenedFunction
 from fuzzwright.python.target import FunctionTarget
+from fuzzwright.python.texts import read_text
 from fuzzwright.python.ways import Condition, Way, way_to
 from fuzzwright.searches.adaptive import Adaptive
 from fuzzwright.searches.keeping import Keeping

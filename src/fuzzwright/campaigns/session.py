@@ -33,6 +33,7 @@ from fuzzwright.campaigns.run import (
 )
 from fuzzwright.campaigns.siting import together
 from fuzzwright.campaigns.states import NO_TIME, TargetState, finding_of, state_from
+from fuzzwright.campaigns.weighing import mark_unsupported
 from fuzzwright.engine.finding import Finding
 from fuzzwright.errors import FuzzwrightError
 from fuzzwright.isolation.folders import clear_folder
@@ -274,6 +275,7 @@ class Session:
         mark_reachable(self.states, self._missed)
         if self._missed is not None:
             mark_made_by_hand(self.states, self.plan.root)
+        mark_unsupported(self.states, self.plan.root)
         for state in self.states:
             if state.findings:
                 self._book.save(state)

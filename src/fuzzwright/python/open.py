@@ -26,7 +26,7 @@ from fuzzwright.python.imports import import_modules
 from fuzzwright.python.inferring import FilledHints, Inference
 from fuzzwright.python.instrument import Instrumenter, instrument_module
 from fuzzwright.python.locate import matches
-from fuzzwright.python.opened import FileLines, OpenedFunction, read_text
+from fuzzwright.python.opened import FileLines, OpenedFunction
 from fuzzwright.python.operands import Operands
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.order import Order
@@ -38,6 +38,7 @@ from fuzzwright.python.properties import is_property, made_at
 from fuzzwright.python.public import Public
 from fuzzwright.python.refusals import never_given, no_parameter, show
 from fuzzwright.python.seen_calls import SeenCalls, watch, without_hints
+from fuzzwright.python.texts import read_text
 
 MOST_LOOKED_AT = 150_000
 """Up to so many bytes of source, second copies are made before there are workers."""

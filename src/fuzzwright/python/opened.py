@@ -24,7 +24,7 @@ from fuzzwright.python.recipes import recipes_in
 from fuzzwright.python.source import Writer
 from fuzzwright.python.suggest import Guide
 from fuzzwright.python.target import FunctionTarget
-from fuzzwright.python.texts import read_source
+from fuzzwright.python.texts import read_text
 
 FileLines = dict[str, dict[int, tuple[int, ...]]]
 """For each file, the lines that passing a probe in it means to run, by the probe's number."""
@@ -232,11 +232,3 @@ def _spans(found: Found, made: Made | None) -> list[tuple[str, int, int]]:
     codes = [code for each in made.uses if isinstance(code := getattr(innermost(each), "__code__", None), CodeType)]
     lines = [[line for *_, line in code.co_lines() if line] for code in codes]
     return [(code.co_filename, min(each), max(each)) for code, each in zip(codes, lines, strict=True) if each]
-
-
-def read_text(file: str) -> str | None:
-    """Return the text of a file, or None if it cannot be read."""
-    try:
-        return read_source(file).decode("utf-8", "replace").replace("\r\n", "\n")
-    except (OSError, ValueError):
-        return None

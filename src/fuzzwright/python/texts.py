@@ -35,3 +35,11 @@ def read_source(file: str) -> bytes:
         return text
     with open(file, "rb") as stream:
         return stream.read()
+
+
+def read_text(file: str) -> str | None:
+    """Return the text of a file, or None if it cannot be read."""
+    try:
+        return read_source(file).decode("utf-8", "replace").replace("\r\n", "\n")
+    except (OSError, ValueError):
+        return None

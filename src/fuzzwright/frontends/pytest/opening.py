@@ -19,12 +19,13 @@ from fuzzwright.python.discover import Found, innermost
 from fuzzwright.python.generators import DEFAULT
 from fuzzwright.python.hints import Hints
 from fuzzwright.python.open import OpenedModules, classes_in
-from fuzzwright.python.opened import OpenedFunction, read_text
+from fuzzwright.python.opened import OpenedFunction
 from fuzzwright.python.oracle import FunctionOracle
 from fuzzwright.python.properties import made_at
 from fuzzwright.python.refusals import CannotGenerate, never_given, no_parameter, show
 from fuzzwright.python.resolve import resolve
 from fuzzwright.python.source import Writer, address
+from fuzzwright.python.texts import read_text
 
 
 class LocalWriter(Writer):

@@ -19,7 +19,7 @@ from fuzzwright.python.judging.face import has_face, is_for_others
 from fuzzwright.python.judging.keeping import kept_hint
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here
 from fuzzwright.python.judging.plain import contrived
-from fuzzwright.python.judging.purpose import others_listed
+from fuzzwright.python.judging.purpose import others_listed, quotes_the_call
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 from fuzzwright.python.judging.wording import is_in_words
 
@@ -42,13 +42,15 @@ _ASKING = ("is_", "are_", "looks_like_")
 
 def lacks(case: Case) -> str:
     """Return why nothing speaks for a failure being a defect; nothing if something does."""
-    if ends_twice(case) or case.exception in _NEVER_RIGHT:
+    if is_wrong_anyway(case):
         return ""
     if said := made_up(case):
         return said
     if case.kind == "return_type":
         return ""  # a hint that promises something else is wrong whoever reads it
-    if is_in_words(case) and not _takes_care(case) and not others_listed(case):
+    # A list of exceptions says nothing of a value that whoever was given it names in words.
+    told = is_in_words(case) and not takes_care(case)
+    if told and (quotes_the_call(case) or not others_listed(case)):
         return "it is said in words what is wrong with a value"
     if not _answers(case) and not is_for_others(case):
         return "the package does not show this function to others"
@@ -67,12 +69,17 @@ def lacks(case: Case) -> str:
 
 def made_up(case: Case) -> str:
     """Return what in the call is there for the search only, so that no promise holds for it; else nothing."""
-    if ends_twice(case) or case.exception in _NEVER_RIGHT:
+    if is_wrong_anyway(case):
         return ""
     if made := contrived(case):
         return f"it takes {made}"
     parameter = _anything(case)
     return f"`{parameter}` may be anything" if parameter else ""
+
+
+def is_wrong_anyway(case: Case) -> bool:
+    """Tell whether a failure is a defect whatever was given."""
+    return ends_twice(case) or case.exception in _NEVER_RIGHT
 
 
 def ends_twice(case: Case) -> bool:
@@ -87,7 +94,7 @@ def _answers(case: Case) -> bool:
     return function is not None and last_name(function.returns) == "bool" and function.name.startswith(_ASKING)
 
 
-def _takes_care(case: Case) -> bool:
+def takes_care(case: Case) -> bool:
     """Tell whether the code means to spare its callers such errors: it has one of its own, or handles others here."""
     if case.exception == "UnicodeEncodeError":
         return False  # it is about the text, whatever else may be wrong

@@ -1,0 +1,105 @@
+"""What a run has to have seen beside a failure of a method, on source of a small package."""
+
+from __future__ import annotations
+
+import pytest
+
+from fuzzwright.engine.outcome import Frame
+from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.contrast import MUCH, Beside, unsupported
+
+SHAPES = '''
+def area(sides: list[int]) -> int:
+    return sides[0]
+
+class Circle:
+    def middle(self) -> int:
+        return self.sides[0]
+
+    def documented(self) -> int:
+        """Return it.
+
+        Raises:
+            ShapeError: if it is none
+        """
+        return self.sides[0]
+
+    def careful(self) -> int:
+        if self.flat:
+            raise ShapeError
+        return self.sides[0]
+
+    def __len__(self) -> int:
+        return self.sides[0]
+
+    def close(self) -> int:
+        return self.sides[0]
+'''
+FACE = {"pack/__init__.py": "from .shapes import area, Circle", "pack/shapes.py": SHAPES}
+OWN = Beside(refused_by_class=frozenset({"pack.errors.ShapeError"}))
+LIST = "IndexError: list index out of range"
+NUMBER = "ValueError: invalid literal for int() with base 10: 'a b'"
+
+
+def lacking(function: str, beside: Beside, said: str = LIST, files: dict[str, str] = FACE, call: str = "") -> str:
+    lines = SHAPES.splitlines()
+    first = next(number for number, line in enumerate(lines, 1) if f"def {function}(" in line)
+    last = next(number for number, line in enumerate(lines[first:], first + 1) if "return" in line)
+    exception, _, message = said.partition(": ")
+    frames = (Frame("pack/shapes.py", function, last),)
+    call = call or "pack.shapes.Circle([])"
+    return unsupported(
+        Case("raised", exception, message, frames, files.get, "pack/shapes.py", first, last, call), beside
+    )
+
+
+def test_a_method_that_nothing_speaks_for_is_not_believed() -> None:
+    assert "its class was not seen to refuse others" in lacking("middle", Beside())
+
+
+@pytest.mark.parametrize("function", ["area", "documented", "careful", "__len__"])
+def test_what_speaks_for_itself_needs_nothing_beside_it(function: str) -> None:
+    assert lacking(function, Beside()) == ""
+
+
+def test_what_may_always_be_called_needs_nothing_beside_it() -> None:
+    assert lacking("close", Beside(), "AttributeError: 'NoneType' object has no attribute 'close'") == ""
+    assert lacking("middle", Beside(), "UnboundLocalError: cannot access local variable 'x'") == ""
+
+
+def test_without_a_face_nobody_can_tell() -> None:
+    assert lacking("middle", Beside(), files={"pack/shapes.py": SHAPES}) == ""
+
+
+def test_a_class_that_refuses_others_with_an_error_of_the_package_speaks_for_it() -> None:
+    assert lacking("middle", OWN) == ""
+    assert lacking("middle", Beside(refused_by_class=frozenset({"ValueError", "other.ShapeError"})))
+
+
+def test_an_error_for_values_does_not_stand_for_misuse() -> None:
+    assert lacking("middle", OWN, "TypeError: unhashable type: 'list'")
+
+
+def test_much_that_fails_alike_speaks_for_it() -> None:
+    assert lacking("middle", Beside(share=MUCH)) == ""
+    assert lacking("middle", Beside(share=MUCH / 2))
+
+
+@pytest.mark.parametrize("function", ["area", "middle"])
+@pytest.mark.parametrize("files", [FACE, {"pack/shapes.py": SHAPES}])
+def test_an_exception_that_others_are_refused_with_refuses_what_it_names(function: str, files: dict[str, str]) -> None:
+    meant = Beside(refused=frozenset({"ValueError"}), share=1.0)
+    call = "pack.shapes.area('a b')"
+    assert "refused with `ValueError`" in lacking(function, meant, NUMBER, files, call)
+    assert lacking(function, meant, NUMBER, files, "pack.shapes.area('c')") == ""
+    assert lacking(function, meant, "KeyError: 'a b'", files, call) == ""
+
+
+def test_an_exception_derived_from_the_one_that_others_are_refused_with_counts_too() -> None:
+    meant = Beside(refused=frozenset({"LookupError"}), share=1.0)
+    assert "refused with `LookupError`" in lacking("area", meant, "KeyError: 'a b'", call="pack.area('a b')")
+
+
+def test_what_promises_not_to_raise_is_not_excused_by_other_refusals() -> None:
+    meant = Beside(refused=frozenset({"ValueError"}))
+    assert lacking("__len__", meant, NUMBER, call="pack.shapes.Circle('a b').__len__()") == ""
