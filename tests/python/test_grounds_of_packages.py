@@ -298,3 +298,33 @@ def test_an_object_handed_to_another_is_no_ordinary_data(call: str, expected: st
         assert judged_in({**files, "pack/__init__.py": ""}, "drawn", call)[0] == "unexpected"
     summed = {**files, "pack/shapes.py": source.replace("drawn", "__add__")}
     assert judged_in(summed, "__add__", call.replace("drawn", "__add__"))[0] == "unexpected"
+
+
+@pytest.mark.parametrize(
+    ("body", "said", "expected"),
+    [
+        ("next(sides)", "StopIteration: ", "precondition"),
+        ("await sides.__anext__()", "StopAsyncIteration: ", "precondition"),
+        ("next(sides)", "RuntimeError: coroutine raised StopIteration", "precondition"),
+        ("next(iter([each for each in sides if each > 1]))", "StopIteration: ", "unexpected"),
+    ],
+)
+def test_an_iterator_of_the_callers_may_have_no_more(body: str, said: str, expected: str) -> None:
+    source = f"async def area(sides: Iterator[int]) -> int:\n    return {body}\n"
+    files = {"pack/__init__.py": "from .shapes import area", "pack/shapes.py": source}
+    judged = judged_in(files, "area", "asyncio.run(pack.shapes.area(iter([])))", said)
+    assert judged[0] == expected, judged
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said", "expected"),
+    [
+        ("self", "pack.errors.NoShape: there is no such shape", "deliberate"),
+        ("self", "KeyError: 'a'", "unexpected"),
+        ("self, side: int", "pack.errors.NoShape: there is no such shape", "unexpected"),
+    ],
+)
+def test_an_object_made_wrongly_need_not_answer(parameters: str, said: str, expected: str) -> None:
+    source = f"class Circle:\n    def is_round(\n        {parameters}) -> bool:\n        return TABLE[self.name]\n"
+    files = {"pack/__init__.py": "from .shapes import Circle", "pack/shapes.py": source}
+    assert judged_in(files, "is_round", "pack.shapes.Circle('').is_round(1)", said)[0] == expected

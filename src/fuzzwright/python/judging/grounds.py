@@ -34,6 +34,7 @@ _ASKED_OF_ANYTHING = ("__eq__", "__ne__", "__contains__")
 _OF_SURROUNDINGS = (OSError, ImportError, EOFError, MemoryError, KeyboardInterrupt, SystemExit)
 _NEVER_RIGHT = ("UnboundLocalError", "NameError")
 """Code that reads a variable it never set is wrong whatever it was given."""
+_AT_END = ("StopIteration", "StopAsyncIteration")
 _MEMBER = re.compile(r"(\w+\.)*[A-Z]\w*\.[A-Z_0-9]+")
 _FEW = 3
 """An `except` around more statements than this is for all of them, and for none in particular."""
@@ -60,7 +61,7 @@ def lacks(case: Case) -> str:
         return said
     if option := _option_set(case):
         return f"`{option}` is an option, and this is what it was set to"
-    if case.exception == "StopIteration" and isinstance(case.statement, ast.Raise):
+    if _is_at_its_end(case):
         return "an iterator that the caller gave is at its end"
     if _looks_up_what_was_written(case) or _names_an_attribute(case):
         return "it looks up what the caller wrote"
@@ -185,6 +186,25 @@ def _option_set(case: Case) -> str:
         if each.default is not None and not each.of_few and not few:
             return each.parameter
     return ""
+
+
+def _is_at_its_end(case: Case) -> bool:
+    """Tell whether the next of an iterator is asked for that the caller gave, and that has no more."""
+    # What a coroutine lets out is made another exception.
+    if case.exception not in _AT_END and not (case.exception == "RuntimeError" and _AT_END[0] in case.message):
+        return False
+    if isinstance(case.statement, ast.Raise):
+        return case.exception == _AT_END[0]
+    last = len(case.frames) - 1
+    for node in expressions_in(case.statement) if case.statement is not None else ():
+        match node:
+            case ast.Call(func=ast.Name(id="next" | "anext"), args=[asked]) if given_as(case, asked, last):
+                return True
+            case ast.Call(func=ast.Attribute(value=asked, attr="__next__" | "__anext__")) if given_as(
+                case, asked, last
+            ):
+                return True
+    return False
 
 
 def _looks_up_what_was_written(case: Case) -> bool:

@@ -102,8 +102,10 @@ def promised_by_nature(case: Case) -> str:
     if function.name in _NEVER_RAISING and not _compares_in_its_own_way(case, function):
         return f"`{function.name}` should not raise"
     if isinstance(function.returns, ast.Name) and function.returns.id == "bool" and function.name.startswith("is_"):
-        # That is about what is asked; how to answer may be asked for in ways that there are none of.
-        return "" if _sets_options(case, function) else f"`{function.name}` should answer yes or no"
+        # That is about what is asked; how to answer may be asked for in ways that there are none of, and of an object
+        # that was made wrongly nothing can be told.
+        excused = _sets_options(case, function) or (_asks_an_object(function) and _is_of_the_package(case))
+        return "" if excused else f"`{function.name}` should answer yes or no"
     return ""
 
 
@@ -162,11 +164,23 @@ def _is_said_in_words(case: Case) -> bool:
 
 def _of_its_own(case: Case) -> str:
     """Judge an exception of a class that the package made, with a sentence: nobody else can have raised it."""
-    top = case.exception.partition(".")[0]
-    own = top == package_of(case) and "." in case.exception and len(_WORDS.findall(case.message)) >= _FEWEST_WORDS
-    if not own or promised_by_nature(case) or denied(case):
+    said = len(_WORDS.findall(case.message)) >= _FEWEST_WORDS
+    if not said or not _is_of_the_package(case) or promised_by_nature(case) or denied(case):
         return ""
     return f"an exception of the package's own, with words for the caller{case.at}"
+
+
+def _is_of_the_package(case: Case) -> bool:
+    """Tell whether the exception is of a class that the package under test has made."""
+    top, dot, _ = case.exception.partition(".")
+    return bool(dot) and top == package_of(case)
+
+
+def _asks_an_object(function: Definition) -> bool:
+    """Tell whether a function takes nothing but the object that it is a method of."""
+    arguments = function.args
+    named = [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+    return named == ["self"]
 
 
 def quotes_the_call(case: Case) -> bool:
