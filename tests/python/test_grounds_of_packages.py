@@ -167,7 +167,7 @@ def test_a_list_of_other_exceptions_says_nothing_of_what_is_asked_of_the_caller(
     ("said", "expected"),
     [
         ("UnboundLocalError: cannot access local variable 'a'", "unexpected"),
-        ("NameError: name 'a' is not defined", "unexpected"),
+        ("NameError: name 'sides_of' is not defined", "unexpected"),
         ("IndexError: list index out of range", "precondition"),
     ],
 )
@@ -177,6 +177,13 @@ def test_a_variable_that_was_never_set_is_wrong_whatever_was_given(said: str, ex
     assert judged_in(files, "area", "pack.shapes.area([(lambda: 1)], 'a')", said)[0] == expected
     hidden = {"pack/__init__.py": "from .other import area", "pack/shapes.py": source.replace("area", "corner")}
     assert judged_in(hidden, "corner", "pack.shapes.corner([])", said)[0] == expected
+
+
+def test_code_that_is_made_of_texts_may_lack_a_name_that_the_caller_wrote() -> None:
+    source = "def area(sides: object = None) -> int:\n    return eval(sides)\n"
+    said = "NameError: name 'a' is not defined"
+    for call, expected in (("pack.shapes.area((lambda: 'a'))", "precondition"), ("pack.shapes.area(0)", "unexpected")):
+        assert judged_in({"pack/shapes.py": source}, "area", call, said)[0] == expected
 
 
 def test_a_result_of_the_wrong_type_counts_whichever_class_was_handed_over() -> None:
@@ -328,3 +335,52 @@ def test_an_object_made_wrongly_need_not_answer(parameters: str, said: str, expe
     source = f"class Circle:\n    def is_round(\n        {parameters}) -> bool:\n        return TABLE[self.name]\n"
     files = {"pack/__init__.py": "from .shapes import Circle", "pack/shapes.py": source}
     assert judged_in(files, "is_round", "pack.shapes.Circle('').is_round(1)", said)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("return named.name  # type: ignore", "deliberate"),
+        ("return named.name  # type: ignore[no-any-return]", "deliberate"),
+        ("return named.name  # pyright: ignore[reportReturnType]", "deliberate"),
+        ("return named.name  # type: ignore[attr-defined]", "return_type"),
+        ("return named.name  # a type", "return_type"),
+    ],
+)
+def test_a_result_that_type_checkers_were_told_to_look_away_from_is_known(said: str, expected: str) -> None:
+    source = f"def area(named: Name) -> str:\n    {said}\n"
+    message = "returned None, annotated str"
+    frames = (Frame("pack/shapes.py", "area", 2),)
+    files = {"pack/shapes.py": source}
+    case = Case("return_type", "", message, frames, files.get, "pack/shapes.py", 1, 2, call="pack.shapes.area(0)")
+    assert verdict(case)[0] == expected
+
+
+@pytest.mark.parametrize("given", ["[]", "{}", "(0,)", "{0}"])
+def test_what_is_written_for_anything_may_be_of_a_type_that_fails(given: str) -> None:
+    source = "def area(sides: Any) -> int:\n    key = known(sides)\n    return {key: 1}\n"
+    files = {"pack/shapes.py": source}
+    kind = type(eval(given)).__name__
+    for named, expected in ((kind, "precondition"), ("Circle", "unexpected")):
+        said = f"TypeError: unhashable type: '{named}'"
+        assert judged_in(files, "area", f"pack.shapes.area({given})", said)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("pack.shapes.Shape([]).is_round()", "unexpected"),
+        ("pack.shapes.Shape([], '{').is_round()", "precondition"),
+        ("pack.shapes.Shape([], hint='{').is_round()", "precondition"),
+    ],
+)
+def test_how_an_object_answers_may_be_asked_for_where_it_is_made(call: str, expected: str) -> None:
+    source = (
+        "class Shape:\n"
+        "    def __init__(self, sides: list[int], error: str = '', hint: str = '', known: int = 0) -> None:\n"
+        "        self.sides = sides\n"
+        "    def is_round(self) -> bool:\n"
+        "        return self.error.format(self.sides)\n"
+    )
+    files = {"pack/__init__.py": "from .shapes import Shape", "pack/shapes.py": source}
+    assert judged_in(files, "is_round", call, "IndexError: tuple index out of range")[0] == expected

@@ -2,8 +2,10 @@
 
 import dataclasses
 import enum
+import json
 import math
 import re
+import unittest
 from typing import Any, NotRequired, TypedDict
 
 
@@ -83,6 +85,28 @@ def matches(pattern: str) -> bool:
 
 def splits(text: str, separator: str) -> list[str]:
     return text.split(separator)
+
+
+def decodes(text: str | bytes, encoding: str = "utf-8") -> str:
+    return text if isinstance(text, str) else str(text, encoding)
+
+
+def loads(text: str | bytes) -> Any:
+    try:
+        read = text if isinstance(text, str) else text.decode()
+    except UnicodeDecodeError:
+        raise json.JSONDecodeError("no text", "", 0) from None
+    return json.loads(read[1:])
+
+
+def asserted_elsewhere(number: int) -> None:
+    options = {"first": number, "second": 1}
+    unittest.TestCase().assertEqual(**options)
+
+
+def asserted_elsewhere_for_itself(number: int) -> int:
+    unittest.TestCase().assertEqual(1, 2)
+    return number
 
 
 def chooses(number: int) -> Unit:

@@ -91,8 +91,15 @@ def unfit(case: Case) -> str:
 
 
 def _asserted(case: Case) -> str:
-    if isinstance(case.statement, ast.Assert) and case.exception == "AssertionError":
+    """Judge an assertion, of the code itself or of another package that was handed an argument or more."""
+    if case.exception != "AssertionError":
+        return ""
+    if isinstance(case.statement, ast.Assert):
         return f"asserted{case.at}"
+    last = len(case.frames) - 1
+    for node in expressions_in(case.statement) if isinstance(case.statement, ast.stmt) else ():
+        if isinstance(node, ast.Call) and any(name not in SELF for name in sources_of(case, node, last)):
+            return f"asserted by `{ast.unparse(node.func)}`, which is handed what the caller gave{case.at}"
     return ""
 
 
@@ -338,7 +345,7 @@ def _number(case: Case, node: ast.expr, index: int) -> str:
 
 def _refused_alike(case: Case, node: ast.expr, index: int) -> str:
     """Judge what comes of an argument and is refused by a converter, where the code refuses others the same way."""
-    if case.exception != "ValueError" or not isinstance(node, ast.Call) or _COUNT.search(case.message):
+    if case.exception not in _WRONG_VALUE or not isinstance(node, ast.Call) or _COUNT.search(case.message):
         return ""
     if last_name(node.func) not in _CONVERTERS | _OF_NUMBERS or _NO_TEXT.search(case.message):
         return ""
@@ -352,13 +359,17 @@ def _refused_alike(case: Case, node: ast.expr, index: int) -> str:
 
 
 def _refusal(definition: Definition, exception: str) -> ast.Raise | None:
-    """Return a statement of a function that raises such an exception by itself, not when handling another."""
+    """Return a statement of a function that raises such an exception by itself.
+
+    What is raised when handling another may stand for that one, unless it was picked as what its reader would raise.
+    """
+    module, _, name = exception.rpartition(".")
     waiting: list[ast.AST] = list(definition.body)
     while waiting:
         node = waiting.pop(0)
-        if isinstance(node, ast.Raise) and last_name(node.exc) == exception:
+        if isinstance(node, ast.Raise) and last_name(node.exc) == name:
             return node
-        if not isinstance(node, ast.ExceptHandler):
+        if module or not isinstance(node, ast.ExceptHandler):
             waiting += ast.iter_child_nodes(node)
     return None
 
@@ -405,9 +416,18 @@ def _delegated(case: Case, node: ast.expr, index: int) -> str:
 
 def _decoded(case: Case, node: ast.expr, index: int) -> str:
     """Judge bytes of the caller's, or in a file of theirs, that are no text in their encoding."""
-    if case.exception != "UnicodeDecodeError" or not isinstance(node, ast.Call) or last_name(node.func) != "decode":
+    if case.exception != "UnicodeDecodeError" or not isinstance(node, ast.Call):
         return ""
-    source = node.func.value if isinstance(node.func, ast.Attribute) else node
+    source: ast.expr
+    match node.func:
+        case ast.Attribute(value=source, attr="decode"):
+            pass
+        case ast.Name(id="str") if len(_arguments(node)) > 1:
+            source = _arguments(node)[0]
+        case ast.Name(id="decode"):
+            source = node
+        case _:
+            return ""
     if isinstance(source, ast.Call) and isinstance(source.func, ast.Attribute) and source.func.attr in _READS:
         source = source.func.value
     name = given_as(case, source, index, inside=True)

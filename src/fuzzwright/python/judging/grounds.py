@@ -32,9 +32,10 @@ _OF_STREAMS = re.compile(r"string argument expected|bytes-like object is require
 _NO_ATTRIBUTE = re.compile(r"(?<!'NoneType' object) has no attribute '(.*)'$", re.S)
 _ASKED_OF_ANYTHING = ("__eq__", "__ne__", "__contains__")
 _OF_SURROUNDINGS = (OSError, ImportError, EOFError, MemoryError, KeyboardInterrupt, SystemExit)
-_NEVER_RIGHT = ("UnboundLocalError", "NameError")
+_NEVER_SET, _UNKNOWN = "UnboundLocalError", "NameError"
 """Code that reads a variable it never set is wrong whatever it was given."""
 _AT_END = ("StopIteration", "StopAsyncIteration")
+_DISPLAYS: dict[type[ast.expr], str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set", ast.Dict: "dict"}
 _MEMBER = re.compile(r"(\w+\.)*[A-Z]\w*\.[A-Z_0-9]+")
 _FEW = 3
 """An `except` around more statements than this is for all of them, and for none in particular."""
@@ -80,7 +81,10 @@ def made_up(case: Case) -> str:
 
 def is_wrong_anyway(case: Case) -> bool:
     """Tell whether a failure is a defect whatever was given."""
-    return ends_twice(case) or case.exception in _NEVER_RIGHT
+    # Code that is made of texts may lack a name which the caller wrote.
+    return (
+        ends_twice(case) or case.exception == _NEVER_SET or (case.exception == _UNKNOWN and not quotes_the_call(case))
+    )
 
 
 def ends_twice(case: Case) -> bool:
@@ -155,7 +159,7 @@ def _anything(case: Case) -> str:
 
 def _is_named(value: ast.expr, message: str) -> bool:
     """Tell whether a message names the type of a value, or a type that is the value."""
-    kind = type(value.value).__name__ if isinstance(value, ast.Constant) else ""
+    kind = type(value.value).__name__ if isinstance(value, ast.Constant) else _DISPLAYS.get(type(value), "")
     kind = last_name(value) if isinstance(value, ast.Name | ast.Attribute) else kind
     return bool(kind) and re.search(rf"\b{kind.removesuffix('Type')}(Type)?\b", message) is not None
 

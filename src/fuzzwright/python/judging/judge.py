@@ -44,6 +44,8 @@ _ENVIRONMENT = {
 }  # fmt: skip
 _OF_SYSTEM = re.compile(r"Could not determine home directory|Symlink loop from|no usable temporary directory", re.I)
 _PRIVATE = re.compile(r", annotated .*?(?<![~+\-'\"\w])(_[A-Z]\w*)")
+_IGNORED = re.compile(r"#\s*(type|pyright|pyre|ty):\s*ignore\b(?!\[(?!.*return))", re.I)
+"""Told to look away, without saying of what, or of what is returned."""
 _MISSING = re.compile(r"module '(\w+)[\w.]*' has no attribute")
 
 
@@ -129,12 +131,22 @@ def _returned(case: Case) -> tuple[str, str]:
         name = passed.pop()
         if (hint := hints[name]) is not None and ast.unparse(hint) == ast.unparse(function.returns):
             return "precondition", f"returns the argument `{name}` as it came, which has the same hint"
+    if known := _is_known(case, function):
+        return "deliberate", f"{case.message}, and the code says so: `{known}`"
     lacking = lacks(case)
     if not lacking and (private := _PRIVATE.search(case.message)):
         lacking = f"`{private[1]}` is private"
     if lacking:
         return "precondition", f"{case.message}, but nothing shows that others rely on it: {lacking}"
     return "return_type", case.message
+
+
+def _is_known(case: Case, function: Definition | None) -> str:
+    """Return the only `return` of a function if it tells type checkers to look away; else nothing."""
+    given = returns_of(function) if function is not None else []
+    source = case.source_of(case.file) if len(given) == 1 else None
+    lines = source.splitlines()[given[0].lineno - 1 : given[0].end_lineno] if source is not None else []
+    return next((line.strip() for line in lines if _IGNORED.search(line)), "")
 
 
 def _asks_empty(case: Case, function: Definition) -> str:

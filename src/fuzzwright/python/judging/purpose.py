@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name, shown_at
 from fuzzwright.python.judging.files import package_of
-from fuzzwright.python.judging.supplied import supplied_to_function
+from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 from fuzzwright.python.places import MOST_TEXT
 
 _TOO_WIDE = ("BaseException", "Exception")
@@ -117,12 +117,13 @@ def _compares_in_its_own_way(case: Case, function: Definition) -> bool:
 
 
 def _sets_options(case: Case, function: Definition) -> bool:
-    """Tell whether the call gives something that the function has a default for."""
+    """Tell whether the call gives something that the function, or what makes its object, has a default for."""
     arguments = function.args
     positional = [*arguments.posonlyargs, *arguments.args]
     optional = {each.arg for each in positional[len(positional) - len(arguments.defaults) :]}
     optional |= {each.arg for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value}
-    return bool(optional & set(supplied_to_function(case)))
+    made = any(each.default is not None and not each.of_few for each in supplied(case))
+    return made or bool(optional & set(supplied_to_function(case)))
 
 
 def _raised_here(case: Case) -> str:

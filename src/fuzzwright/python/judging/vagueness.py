@@ -164,6 +164,7 @@ def _operands(case: Case, statement: ast.stmt) -> Iterator[ast.expr]:
         if "unhashable" in message:
             yield from (each for node in nodes if isinstance(node, ast.Call) for each in node.args)
             yield from (each for node in nodes if isinstance(node, ast.Set) for each in node.elts)
+            yield from (each for node in nodes if isinstance(node, ast.Dict) for each in node.keys if each is not None)
     elif _OPERATING.search(message):
         for node in nodes:
             if isinstance(node, ast.BinOp):
