@@ -67,6 +67,12 @@ def test_what_may_always_be_called_needs_nothing_beside_it() -> None:
     assert lacking("middle", Beside(), "UnboundLocalError: cannot access local variable 'x'") == ""
 
 
+def test_a_none_that_nobody_wrote_needs_nothing_beside_it() -> None:
+    said = "TypeError: unsupported operand type(s) for -: 'int' and 'NoneType'"
+    assert lacking("middle", Beside(), said) == ""
+    assert lacking("middle", Beside(), said, call="pack.shapes.Circle(None)")
+
+
 def test_without_a_face_nobody_can_tell() -> None:
     assert lacking("middle", Beside(), files={"pack/shapes.py": SHAPES}) == ""
 

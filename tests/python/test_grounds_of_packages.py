@@ -32,6 +32,14 @@ def test_what_an_option_is_set_to_is_the_callers_choice_unless_it_is_one_of_few(
     assert without[0] == "unexpected", without
 
 
+def test_an_option_does_not_explain_a_none_that_nobody_wrote() -> None:
+    source = "def area(sides: list[int], kind: object = None) -> int:\n    return sides.pop().side\n"
+    files = {"pack/__init__.py": "from .shapes import area", "pack/shapes.py": source}
+    said = "AttributeError: 'NoneType' object has no attribute 'side'"
+    assert judged_in(files, "area", "pack.shapes.area([], 'a')", said)[0] == "unexpected"
+    assert judged_in(files, "area", "pack.shapes.area([None], 'a')", said)[0] == "precondition"
+
+
 @pytest.mark.parametrize(
     ("given", "expected"),
     [

@@ -99,3 +99,35 @@ def first(values: list[int]) -> int:
 )
 def test_what_a_base_sets_should_be_there_and_what_others_take_away_is_none_of_its(block: str) -> None:
     assert said_of("pass", block)[0] == "unexpected" or "does not show" in said_of("pass", block)[1]
+
+
+NODE = """
+class Node:
+    def __init__(self, value: int) -> None:
+        self.value = value
+        self.parent{}
+
+    def kind(self) -> str:
+        node = self.parent
+        return node.name
+"""
+TREE = "from .block import Node\ndef grow(nodes):\n    for node in nodes:\n        node.parent = nodes\n"
+
+
+@pytest.mark.parametrize(
+    ("made", "tree", "expected"),
+    [
+        (": 'Node | None' = None", TREE, "precondition"),
+        (": 'Node | None' = None", TREE.replace("node.parent", "node.child"), "unexpected"),
+        (" = find(value)", TREE, "unexpected"),
+    ],
+)
+def test_what_is_none_until_other_code_sets_it_is_asked_of_whoever_makes_the_object(
+    made: str, tree: str, expected: str
+) -> None:
+    face = "from .block import Node\nfrom .tree import grow\n"
+    files = {"pack/__init__.py": face, "pack/block.py": NODE.format(made), "pack/tree.py": tree}
+    message, frames = "'NoneType' object has no attribute 'name'", (Frame("pack/block.py", "Node.kind", 9),)
+    case = Case("raised", "AttributeError", message, frames, files.get, "pack/block.py", 7, 9, "pack.Node(0).kind()")
+    said, why = verdict(case)
+    assert (said, "`parent` is None until" in why) == (expected, expected == "precondition"), why

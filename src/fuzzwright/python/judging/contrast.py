@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fuzzwright.python.judging.case import Case
 from fuzzwright.python.judging.face import has_face
 from fuzzwright.python.judging.files import package_of
-from fuzzwright.python.judging.grounds import is_wrong_anyway, takes_care
+from fuzzwright.python.judging.grounds import is_wrong_anyway, stumbles_over_its_none, takes_care
 from fuzzwright.python.judging.purpose import others_listed, promise, quotes_the_call
 
 MUCH = 0.1
@@ -46,6 +46,8 @@ def unsupported(case: Case, beside: Beside) -> str:
         return f"other values are refused with `{meant}` too"
     inside = any(isinstance(node, ast.ClassDef) for node in case.around_function())
     if not inside or not has_face(case) or others_listed(case) or takes_care(case):
+        return ""
+    if stumbles_over_its_none(case):
         return ""
     own = any(name.startswith(f"{package_of(case)}.") for name in beside.refused_by_class)
     if beside.share >= MUCH or (own and case.exception not in _OF_MISUSE):

@@ -99,6 +99,13 @@ def _answers(case: Case) -> bool:
     return function is not None and last_name(function.returns) == "bool" and function.name.startswith(_ASKING)
 
 
+def stumbles_over_its_none(case: Case) -> bool:
+    """Tell whether the code trips over None where nobody wrote one: it has made it itself, and forgotten that."""
+    if case.exception not in ("TypeError", "AttributeError") or "NoneType" not in case.message:
+        return False
+    return not any(isinstance(node, ast.Constant) and node.value is None for node in case.expressions_in_call())
+
+
 def takes_care(case: Case) -> bool:
     """Tell whether the code means to spare its callers such errors: it has one of its own, or handles others here."""
     if case.exception == "UnicodeEncodeError":
@@ -182,9 +189,9 @@ def _option_set(case: Case) -> str:
     """Return a parameter that may be left out and that a package for others was given a value of its own for.
 
     The call is as simple as it gets, so it takes that value to fail, and whoever sets an option knows what it is for.
-    Yes or no, and one of a few, are no such values: all of them are meant.
+    Yes or no, and one of a few, are no such values: all of them are meant. Nor does it explain a None of the code's.
     """
-    for each in supplied(case) if has_face(case) else ():
+    for each in supplied(case) if has_face(case) and not stumbles_over_its_none(case) else ():
         few = isinstance(each.value, ast.Constant) and isinstance(each.value.value, bool | None)
         few = few or _MEMBER.fullmatch(ast.unparse(each.value)) is not None or "Literal" in each.hint
         if each.default is not None and not each.of_few and not few:

@@ -32,7 +32,7 @@ def kept_hint(case: Case, attribute: str, index: int, anyones: bool = False) -> 
     found: list[ast.expr] = []
     for node in _classes(case, index):
         for method in (each for each in node.body if isinstance(each, Definition)):
-            for value in _set_in(method, attribute):
+            for value in set_in(method, attribute):
                 name = last_name(value.values[0] if isinstance(value, ast.BoolOp) else value)
                 hint = parameters_of(method).get(name) if method.name == "__init__" else None
                 if hint is None or isinstance(value, ast.Call | ast.Attribute):
@@ -55,7 +55,7 @@ def is_set_elsewhere(case: Case, attribute: str, index: int) -> bool:
                 names = [each.target]
             if getattr(each, "name", "") == attribute or attribute in map(last_name, names):
                 return False
-            if isinstance(each, Definition) and any(True for _ in _set_in(each, attribute)):
+            if isinstance(each, Definition) and any(True for _ in set_in(each, attribute)):
                 return False
     return True
 
@@ -74,7 +74,7 @@ def set_later_by(case: Case, attribute: str, index: int) -> str:
         "__new__",
         *(name for each in methods if each.name == "__init__" for name in _called_in(each)),
     }
-    values = {(each.name, ast.unparse(value)) for each in methods for name in names for value in _set_in(each, name)}
+    values = {(each.name, ast.unparse(value)) for each in methods for name in names for value in set_in(each, name)}
     later = {name for name, value in values if value != "None" and name not in making | names}
     if computed and names == {attribute}:
         return ""
@@ -126,7 +126,7 @@ def _classes(case: Case, index: int) -> Iterator[ast.ClassDef]:
         waiting += [base for base in bases if base not in waiting]
 
 
-def _set_in(method: Definition, attribute: str) -> Iterator[ast.expr]:
+def set_in(method: Definition, attribute: str) -> Iterator[ast.expr]:
     """Yield what a method sets an attribute of its object to; something unknown if that cannot be told."""
     for node in ast.walk(method):
         value: ast.expr | None = None

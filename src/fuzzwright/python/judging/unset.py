@@ -10,9 +10,11 @@ import ast
 import re
 from collections.abc import Iterator
 
-from fuzzwright.python.judging.case import Case, classes_in, last_name, lineage
+from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name, lineage
 from fuzzwright.python.judging.files import files_of, package_of
-from fuzzwright.python.judging.grounds import ends_twice
+from fuzzwright.python.judging.grounds import ends_twice, stumbles_over_its_none
+from fuzzwright.python.judging.keeping import set_in
+from fuzzwright.python.judging.origins import expressions_in
 
 _NO_ATTRIBUTE = re.compile(r"^'([\w.]+)' object has no attribute '(\w+)'")
 _IMPORT = re.compile(
@@ -26,14 +28,15 @@ _MOST_TEXT = 2_000_000
 
 def set_by_others(case: Case) -> str:
     """Return the evidence that code elsewhere in the package sets what an object lacks; nothing if there is none."""
+    return _missing_until_set(case) or _none_until_set(case)
+
+
+def _missing_until_set(case: Case) -> str:
     missing = _NO_ATTRIBUTE.search(case.message) if case.exception == "AttributeError" else None
     if missing is None or missing[1] == "NoneType" or ends_twice(case):
         return ""
     name, attribute = missing[1].rpartition(".")[2], missing[2]
-    # To read a file takes long, and most never speak of it, so their text is asked first.
-    spoken = re.compile(rf"\.{attribute}\b\s*(:[^=\n]+)?=(?!=)|\bdel\b[^\n]*\.{attribute}\b|\bclass {name}\b")
-    files = [file for file in _whole_package(case) if spoken.search(case.source_of(file) or "")]
-    trees = {file: tree for file in files if (tree := case.tree(file)) is not None}
+    trees = _speaking_of(case, attribute, name)
     classes = classes_in(trees.values())
     made = {last_name(node) for node in case.expressions_in_call() if isinstance(node, ast.Call)}
     if name in classes and not any(name in lineage(each, classes) for each in made):
@@ -47,6 +50,46 @@ def set_by_others(case: Case) -> str:
         if others := next((each for each in _touched(tree, attribute, ast.Store) if each not in _OWN), ""):
             return f"`{attribute}` is set by other code of the package, as in {file}: `{others}.{attribute} = ...`"
     return ""
+
+
+def _none_until_set(case: Case) -> str:
+    """Judge an attribute that an object is made with as None, and that nothing but other code ever fills."""
+    around, statement = case.class_at(case.place), case.statement
+    if not stumbles_over_its_none(case) or around is None or statement is None:
+        return ""
+    for attribute in dict.fromkeys(_read(case, statement)):
+        trees = _speaking_of(case, attribute, around.name)
+        classes = classes_in(trees.values())
+        own = [classes[each] for each in lineage(around.name, classes) if each in classes]
+        methods = [each for node in own for each in node.body if isinstance(each, Definition)]
+        values = [ast.unparse(value) for method in methods for value in set_in(method, attribute)]
+        if any(method.name == attribute for method in methods) or {*values} != {"None"}:
+            continue
+        for file, tree in trees.items():
+            if others := next((each for each in _touched(tree, attribute, ast.Store) if each not in _OWN), ""):
+                return f"`{attribute}` is None until other code sets it, as in {file}: `{others}.{attribute} = ...`"
+    return ""
+
+
+def _read(case: Case, statement: ast.stmt) -> Iterator[str]:
+    """Yield the attributes of the object that a statement reads, itself or as a local variable."""
+    definition = case.definition_at(case.place)
+    used = list(expressions_in(statement))
+    names = {node.id for node in used if isinstance(node, ast.Name)}
+    inside = list(ast.walk(definition)) if definition is not None else []
+    assigned = [node for node in inside if isinstance(node, ast.Assign)]
+    used += [node.value for node in assigned if names & set(map(last_name, node.targets))]
+    for node in used:
+        if isinstance(node, ast.Attribute) and last_name(node.value) in _OWN:
+            yield node.attr
+
+
+def _speaking_of(case: Case, attribute: str, name: str) -> dict[str, ast.Module]:
+    """Return the files of the package that set or delete an attribute, or have a class."""
+    # To read a file takes long, and most never speak of it, so their text is asked first.
+    spoken = re.compile(rf"\.{attribute}\b\s*(:[^=\n]+)?=(?!=)|\bdel\b[^\n]*\.{attribute}\b|\bclass {name}\b")
+    files = [file for file in _whole_package(case) if spoken.search(case.source_of(file) or "")]
+    return {file: tree for file in files if (tree := case.tree(file)) is not None}
 
 
 def _touched(tree: ast.AST, attribute: str, how: type[ast.expr_context]) -> list[str]:
