@@ -53,6 +53,7 @@ PRECONDITIONS: list[tuple[str, Callable[[], object], str]] = [
     ("decodes", lambda: D.decodes(b"\xff"), "reads text of `text`, whose bytes are none"),
     ("loads", lambda: D.loads(b"{"), "refuses the argument `text` as `loads` does"),
     ("asserted_elsewhere", lambda: D.asserted_elsewhere(2), "is handed what the caller gave"),
+    ("is_known", lambda: D.is_known(1), "asserted at"),
     ("chooses", lambda: D.chooses(7), "makes a `Unit` of the argument `number`"),
     ("encodes", lambda: D.encodes("\ud800"), "half of a surrogate pair"),
     ("Derived.get", lambda: D.Derived().get(), "`kept` is declared in `Declared`"),
@@ -63,6 +64,8 @@ DELIBERATE: list[tuple[str, Callable[[], object], str]] = [
     ("translates_inside", lambda: D.translates_inside("x"), "raised on purpose"),
     ("translates_with_words", lambda: D.translates_with_words("x"), "raised on purpose"),
     ("lists_its_errors", lambda: D.lists_its_errors(10), "raised on purpose"),
+    ("passes_on", lambda: D.passes_on("two"), "let by on purpose"),
+    ("passes_on_by_name", lambda: D.passes_on_by_name("two"), "let by on purpose"),
     ("mentions", lambda: D.mentions("ax"), "documented in the docstring of `mentions`"),
     ("Table.__getitem__", lambda: D.Table({})["x"], "by its protocol"),
 ]
@@ -86,6 +89,8 @@ UNEXPECTED: list[tuple[str, Callable[[], object], str]] = [
     ("root", lambda: D.root(-1.0), "nothing raises ValueError on purpose"),
     ("Member.get", lambda: D.Member(0).get(), "nothing raises AttributeError on purpose"),
     ("Member.__eq__", lambda: D.Member(0) == 10, "`__eq__` should not raise"),
+    ("passes_on_anything", lambda: D.passes_on_anything("two"), "nothing raises ValueError on purpose"),
+    ("is_known_inside", lambda: D.is_known_inside(1), "`is_known_inside` should answer yes or no"),
     ("is_small", lambda: D.is_small(10), "`is_small` should answer yes or no"),
     ("finds", lambda: D.finds("x"), "neither handles nor documents"),
 ]

@@ -309,6 +309,43 @@ def is_small(n: int) -> bool:
     return _check(n) == 1
 
 
+def is_known(n: int, table: dict[int, int] | None = None) -> bool:
+    assert table is not None
+    return n in table
+
+
+def is_known_inside(n: int) -> bool:
+    return is_known(n)
+
+
+def passes_on(text: str) -> int:
+    try:
+        return _digits(text)
+    except ValueError:
+        if text == "one":
+            return 1
+        raise
+
+
+def passes_on_by_name(text: str) -> int:
+    try:
+        return _digits(text)
+    except (KeyError, ValueError) as error:
+        raise error from None
+
+
+def passes_on_anything(text: str) -> int:
+    try:
+        return _digits(text)
+    except Exception:
+        TABLE.pop("text", None)
+        raise
+
+
+def _digits(text: str) -> int:
+    return int("0" + text[1:])
+
+
 def lists_its_errors(n: int) -> int:
     """Count.
 

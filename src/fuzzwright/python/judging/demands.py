@@ -16,13 +16,13 @@ from fuzzwright.python.judging.bounds import fits, out_of_bounds
 from fuzzwright.python.judging.callees import called_by_the_caller
 from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name, lineage
 from fuzzwright.python.judging.declined import not_set_up, refused_outside, refuses_itself
-from fuzzwright.python.judging.keeping import SELF
+from fuzzwright.python.judging.keeping import SELF, parameters_of
 from fuzzwright.python.judging.kinds import of_other_kind
 from fuzzwright.python.judging.limits import OF_CALENDAR, RANGE, beyond_calendar, without_place
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, sources_of
 from fuzzwright.python.judging.pieces import misread
 from fuzzwright.python.judging.shapes import misshapen
-from fuzzwright.python.judging.supplied import supplied
+from fuzzwright.python.judging.supplied import files_named, supplied
 from fuzzwright.python.judging.unset import set_by_others
 from fuzzwright.python.judging.zones import without_zone
 
@@ -130,8 +130,7 @@ def _half_made(case: Case) -> str:
     if missing is None:
         return ""
     name, attribute = missing[1] or missing[2], missing[3]
-    files = dict.fromkeys([case.file, *(frame.file for frame in case.frames)])
-    trees = list(filter(None, map(case.tree, files)))
+    trees = list(filter(None, map(case.tree, files_named(case))))
     classes = classes_in(trees)
     for node in (classes[each] for each in lineage(name, classes) if each in classes):
         if _declares(node, attribute):
@@ -167,6 +166,15 @@ def _odd_text(case: Case) -> str:
     if case.exception == "ValueError" and re.search(r"embedded null|not contain null char", case.message):
         return f"text with a NUL names nothing{case.at}"
     return ""
+
+
+def asserted_of_its_own(case: Case) -> str:
+    """Return the evidence that the function under test asserts something of a parameter; nothing if it does not."""
+    statement, function = case.statement, case.function
+    if not isinstance(statement, ast.Assert) or function is None or case.definition_at(case.place) is not function:
+        return ""
+    asked = {node.id for node in ast.walk(statement.test) if isinstance(node, ast.Name)}
+    return _asserted(case) if asked & parameters_of(function).keys() - set(SELF) else ""
 
 
 def no_character(case: Case) -> str:

@@ -16,7 +16,7 @@ from fuzzwright.python.judging.advice import tells_what_to_do
 from fuzzwright.python.judging.case import Case, Definition, last_name, outline
 from fuzzwright.python.judging.commands import ended, said_to_users
 from fuzzwright.python.judging.declined import made_outside
-from fuzzwright.python.judging.demands import demanded, no_character, no_encoding, unfit
+from fuzzwright.python.judging.demands import asserted_of_its_own, demanded, no_character, no_encoding, unfit
 from fuzzwright.python.judging.endless import waits_for_others, walks_through_files
 from fuzzwright.python.judging.grounds import lacks, made_up
 from fuzzwright.python.judging.keeping import parameters_of
@@ -95,7 +95,9 @@ def _verdict(case: Case) -> tuple[str, str]:
         return "environment", evidence
     # A docstring that lists what is raised says nothing of calls with data of another shape.
     # Nor can a question about one character be answered for a text of another length, or in no encoding.
-    if evidence := (no_character(case) or no_encoding(case)) if promised_by_nature(case) else unfit(case):
+    by_nature = promised_by_nature(case)
+    stated = no_character(case) or no_encoding(case) or asserted_of_its_own(case) if by_nature else ""
+    if evidence := stated if by_nature else unfit(case):
         return "precondition", evidence
     if not (spoken := promise(case)) and (evidence := demanded(case)):
         return "precondition", evidence

@@ -57,7 +57,12 @@ def deliberate(case: Case) -> str:
     if case.exception == "NotImplementedError":
         return f"not implemented, and says so{case.at}"
     return (
-        _announced(case) or _raised_here(case) or _protocol(case) or _raised_for_the_caller(case) or _of_its_own(case)
+        _announced(case)
+        or _raised_here(case)
+        or _let_by(case)
+        or _protocol(case)
+        or _raised_for_the_caller(case)
+        or _of_its_own(case)
     )
 
 
@@ -251,6 +256,21 @@ def _translation(case: Case, place: Frame) -> ast.Raise | None:
                 if isinstance(inner, ast.Raise) and (inner in raised or last_name(inner.cause) in aside):
                     found = inner if _translates(inner, case) else found
     return found
+
+
+def _let_by(case: Case) -> str:
+    """Judge by a handler of the function that looks at just this exception, and lets it by."""
+    short = case.exception.rpartition(".")[2]
+    for frame in case.frames:
+        tries = [node for node in case.around(frame) if isinstance(node, ast.Try) and case.within(frame, node.lineno)]
+        tries = [node for node in tries if node.body[0].lineno <= frame.line <= (node.body[-1].end_lineno or 0)]
+        for handler in (each for node in tries for each in node.handlers):
+            caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+            again = [each for each in ast.walk(handler) if isinstance(each, ast.Raise)]
+            again = [each for each in again if each.exc is None or last_name(each.exc) == handler.name]
+            if short in map(last_name, caught) and again:
+                return f"let by on purpose{shown_at(Frame(frame.file, frame.name, again[0].lineno), again[0])}"
+    return ""
 
 
 def _translates(statement: ast.Raise, case: Case) -> bool:
