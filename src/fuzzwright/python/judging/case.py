@@ -200,6 +200,11 @@ def last_name(expression: ast.expr | None) -> str:
     return expression.id if isinstance(expression, ast.Name) else ""
 
 
+def handed_over(call: ast.Call) -> list[ast.expr]:
+    """Return what a call hands over by position and by name."""
+    return [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg)]
+
+
 def first_name(expression: ast.expr) -> str:
     """Return the first name of `a.b().c`; nothing for what does not begin with a name."""
     while isinstance(expression, ast.Attribute | ast.Call):

@@ -14,7 +14,16 @@ import re
 from fuzzwright.python.judging.awaited import awaited
 from fuzzwright.python.judging.bounds import fits, out_of_bounds
 from fuzzwright.python.judging.callees import called_by_the_caller
-from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name, lineage
+from fuzzwright.python.judging.case import Case, Definition, classes_in, handed_over, last_name, lineage
+from fuzzwright.python.judging.characters import (
+    CHARACTER,
+    NO_PATTERN,
+    decoded,
+    is_text,
+    mixed,
+    no_pattern,
+    odd_text,
+)
 from fuzzwright.python.judging.declined import not_set_up, refused_outside, refuses_itself
 from fuzzwright.python.judging.keeping import SELF, parameters_of
 from fuzzwright.python.judging.kinds import of_other_kind
@@ -22,7 +31,7 @@ from fuzzwright.python.judging.limits import OF_CALENDAR, RANGE, beyond_calendar
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, sources_of
 from fuzzwright.python.judging.pieces import misread
 from fuzzwright.python.judging.shapes import misshapen
-from fuzzwright.python.judging.supplied import files_named, supplied
+from fuzzwright.python.judging.supplied import files_named
 from fuzzwright.python.judging.unset import set_by_others
 from fuzzwright.python.judging.zones import without_zone
 
@@ -49,24 +58,15 @@ _CONVERTERS = {
 }  # fmt: skip
 _FORMATTING = ("TypeError", "ValueError", "KeyError", "IndexError", "AttributeError")
 _OPEN = {"str", "int", "bytes", "float", "Any", "object", "Hashable", "SupportsIndex"}
-_TEXT = ("str", "bytes", "bytearray", "Pattern")
 # What became of a number on the way is not the caller's text.
 _NO_TEXT = re.compile(r"cannot convert float|integer|too (large|big)|math domain|^expected a .*(input|number)\b", re.I)
 # Nor does what takes text speak so: the statement itself found too little or too much in what it got.
 _COUNT = re.compile(r"values to unpack|^(min|max)\(\) .*empty")
 _OF_PYTHON = {*vars(builtins), "date", "datetime", "time", "timedelta", "Decimal", "Fraction", "super"}
 _LOOKING = ("__getitem__", "__delitem__", "pop", "remove", "index")
-_ENCODING = re.compile(r"unknown (?:encoding|error handler name): '?(.*?)'?$", re.S)
-_CHARACTER = re.compile(r"expected a character|must be a unicode character")
 _TAKES_ALL = {"len", "str", "repr", "bool", "list", "tuple", "set", "isinstance", "print", "type", "id", "iter", "cast"}
 # What takes numbers, but not every number.
 _OF_NUMBERS = {*OF_CALENDAR, "chr", "to_bytes", "pack", "unpack"}
-_OF_BOTH = re.compile(r"\b(str|string\w*|unicode)\b.*\bbytes|\bbytes.*\b(str|string\w*)\b", re.I)
-_ANY_STR = "AnyStr"
-_NO_PATTERN = ("re.error", "re.PatternError")
-_STREAMS = re.compile(r"\bIO\b|BinaryIO|BytesIO|Reader|SupportsRead|\bIterable\[.*bytes")
-_ENDS = re.compile(r"[\^$]*|\\[AbBzZ]|\(\?:|\)")
-_READS = ("read", "readline", "readlines", "getvalue", "read_bytes")
 
 
 def demanded(case: Case) -> str:
@@ -86,8 +86,8 @@ def demanded(case: Case) -> str:
 
 def unfit(case: Case) -> str:
     """Return the evidence that the arguments do not fit together or have not the shape that is read from them."""
-    found = misshapen(case) or called_by_the_caller(case) or out_of_bounds(case) or _odd_text(case)
-    return found or of_other_kind(case) or without_zone(case) or _mixed(case) or _misnamed(case)
+    found = misshapen(case) or called_by_the_caller(case) or out_of_bounds(case) or odd_text(case)
+    return found or of_other_kind(case) or without_zone(case) or mixed(case) or _misnamed(case)
 
 
 def _asserted(case: Case) -> str:
@@ -155,19 +155,6 @@ def _declares(node: ast.ClassDef, attribute: str) -> bool:
     )
 
 
-def _odd_text(case: Case) -> str:
-    """Judge text that no file or system call takes, and matches of other patterns."""
-    if case.exception == "IndexError" and case.message == "no such group":
-        return f"asks a match for a group that its pattern does not have{case.at}"
-    if case.exception == "UnicodeEncodeError" and "surrogates not allowed" in case.message:
-        return f"text with half of a surrogate pair cannot be written{case.at}"
-    if evidence := no_encoding(case):
-        return evidence
-    if case.exception == "ValueError" and re.search(r"embedded null|not contain null char", case.message):
-        return f"text with a NUL names nothing{case.at}"
-    return ""
-
-
 def asserted_of_its_own(case: Case) -> str:
     """Return the evidence that the function under test asserts something of a parameter; nothing if it does not."""
     statement, function = case.statement, case.function
@@ -177,51 +164,14 @@ def asserted_of_its_own(case: Case) -> str:
     return _asserted(case) if asked & parameters_of(function).keys() - set(SELF) else ""
 
 
-def no_character(case: Case) -> str:
-    """Return the evidence that a text is handed as it came to what takes one character; nothing if there is none."""
-    calls = expressions_in(case.statement) if case.statement is not None and _CHARACTER.search(case.message) else ()
-    for node in calls:
-        argument = node.args[0] if isinstance(node, ast.Call) and node.args else None
-        name = given_as(case, argument, len(case.frames) - 1) if isinstance(argument, ast.Name) else ""
-        if name and _is_text(case, name):
-            return f"hands the argument `{name}` on as one character{case.at}"
-    return ""
-
-
-def no_encoding(case: Case) -> str:
-    """Return the evidence that the caller named an encoding that there is none of; nothing if there is none."""
-    unknown = _ENCODING.match(case.message) if case.exception == "LookupError" else None
-    if unknown is not None and unknown[1] in _texts_in(case):
-        return f"there is no encoding {unknown[1]!r}, which the caller named{case.at}"
-    return ""
-
-
 def _misnamed(case: Case) -> str:
     """Judge a text of the caller's that is looked up as a name, and is none of those there are."""
     for node in expressions_in(case.statement) if case.statement is not None and case.exception == "KeyError" else ():
         looked_up = node.slice if isinstance(node, ast.Subscript) else None
         name = given_as(case, looked_up, len(case.frames) - 1) if looked_up is not None else ""
-        if name and _is_text(case, name) and isinstance(node, ast.Subscript):
+        if name and is_text(case, name) and isinstance(node, ast.Subscript):
             return f"looks the argument `{name}` up in `{ast.unparse(node.value)}`{case.at}"
     return ""
-
-
-def _mixed(case: Case) -> str:
-    """Judge text and bytes in one call, where hints allow either: they have to be of one kind."""
-    if case.exception != "TypeError" or not _OF_BOTH.search(case.message):
-        return ""
-    either = [
-        each
-        for each in supplied(case)
-        if {"str", "bytes"} <= set(re.findall(r"\w+", each.hint)) or _ANY_STR in each.hint
-    ]
-    kinds = {type(node.value) for each in either for node in ast.walk(each.value) if isinstance(node, ast.Constant)}
-    names = " and ".join(f"`{name}`" for name in dict.fromkeys(each.parameter for each in either))
-    return f"text and bytes were given at once, as {names}{case.at}" if {str, bytes} <= kinds else ""
-
-
-def _texts_in(case: Case) -> set[object]:
-    return {node.value for node in case.expressions_in_call() if isinstance(node, ast.Constant)}
 
 
 def _handed_on(case: Case) -> str:
@@ -271,25 +221,25 @@ def _format(case: Case, node: ast.expr, index: int) -> str:
     elif isinstance(node, ast.Call) and last_name(node.func) in ("strftime", "format") and node.args:
         template = node.args[-1]
     name = given_as(case, template, index) if template is not None else ""
-    if not name or not _is_text(case, name):
+    if not name or not is_text(case, name):
         return ""
     return f"uses the argument `{name}` as a format"
 
 
 def _conversion(case: Case, node: ast.expr, index: int) -> str:
     refused = case.exception in _WRONG_VALUE or case.exception.partition(".")[0] in _FORMS
-    if not isinstance(node, ast.Call) or not (refused or _CHARACTER.search(case.message)):
+    if not isinstance(node, ast.Call) or not (refused or CHARACTER.search(case.message)):
         return ""
     if _NO_TEXT.search(case.message) or _COUNT.search(case.message):
         return ""
     function = last_name(node.func)
-    arguments = _arguments(node)[:1] if case.exception in _NO_PATTERN else _arguments(node)
+    arguments = handed_over(node)[:1] if case.exception in NO_PATTERN else handed_over(node)
     given = [(argument, given_as(case, argument, index)) for argument in arguments]
     for argument, name in given:
         converts = function in _CONVERTERS and argument is (node.args[0] if node.args else argument)
         plain = isinstance(argument, ast.Name | ast.Attribute) and function not in _TAKES_ALL
-        if name and (converts or (plain and (_is_text(case, name) or _is_untold(case, name)))):
-            taken = "text" if _is_text(case, name) else "value"
+        if name and (converts or (plain and (is_text(case, name) or _is_untold(case, name)))):
+            taken = "text" if is_text(case, name) else "value"
             return f"hands the argument `{name}` to `{ast.unparse(node.func)}`, which does not take every {taken}"
     if len(node.args) == 2 and function == "map" and last_name(node.args[0]) in _CONVERTERS:
         name = given_as(case, node.args[1], index)
@@ -300,42 +250,6 @@ def _conversion(case: Case, node: ast.expr, index: int) -> str:
     return ""
 
 
-def _pattern(case: Case, node: ast.expr, index: int) -> str:
-    """Judge a text of the caller's that is used as a pattern, with nothing but its ends put around it."""
-    if case.exception not in _NO_PATTERN or not isinstance(node, ast.Call) or _fills_in(case, node, index):
-        return ""
-    if text := next((text for text in _texts_in(case) if _refusal_of(text) == case.message), None):
-        return f"uses {text!r} as a pattern, which it is none of by itself"
-    match node.args[0] if node.args else None:
-        case ast.JoinedStr(values=parts):
-            around = "".join(str(each.value) for each in parts if isinstance(each, ast.Constant))
-        case ast.BinOp(left=ast.Constant(value=str(around)), op=ast.Add()):
-            pass
-        case ast.BinOp(op=ast.Add(), right=ast.Constant(value=str(around))):
-            pass
-        case _:
-            return ""
-    name = given_as(case, node.args[0], index, inside=True, around=True) if _ENDS.fullmatch(around) else ""
-    return f"uses what the argument `{name}` has as a pattern" if name else ""
-
-
-def _fills_in(case: Case, call: ast.Call, index: int) -> bool:
-    """Tell whether a text of the caller's is what takes the place of matches: there it is a template, not a pattern."""
-    if not isinstance(call.func, ast.Attribute) or call.func.attr not in ("sub", "subn"):
-        return False
-    position = 1 if last_name(call.func.value) == "re" else 0
-    return len(call.args) > position and bool(given_as(case, call.args[position], index))
-
-
-def _refusal_of(text: object) -> str:
-    """Return what is said against a text as a pattern; nothing if it is one."""
-    try:
-        re.compile(text if isinstance(text, str | bytes) else "")
-    except (re.error, OverflowError, RecursionError) as error:
-        return str(error)
-    return ""
-
-
 def _number(case: Case, node: ast.expr, index: int) -> str:
     """Judge a number that is handed on as it came to what takes only those in some range."""
     if case.exception not in ("ValueError", "OverflowError", "struct.error") or not isinstance(node, ast.Call):
@@ -343,10 +257,10 @@ def _number(case: Case, node: ast.expr, index: int) -> str:
     packed = case.exception == "struct.error"
     if not packed and (last_name(node.func) not in _OF_NUMBERS or not RANGE.search(case.message)):
         return ""
-    for argument in _arguments(node) if last_name(node.func) not in _TAKES_ALL else ():
+    for argument in handed_over(node) if last_name(node.func) not in _TAKES_ALL else ():
         # What a method makes of a number is another one.
         name = given_as(case, argument, index) if packed or isinstance(argument, ast.Name) else ""
-        if name and (packed or not _is_text(case, name)):
+        if name and (packed or not is_text(case, name)):
             return f"hands the argument `{name}` to `{ast.unparse(node.func)}`, which does not take every value"
     return ""
 
@@ -422,41 +336,6 @@ def _delegated(case: Case, node: ast.expr, index: int) -> str:
     return ""
 
 
-def _decoded(case: Case, node: ast.expr, index: int) -> str:
-    """Judge bytes of the caller's, or in a file of theirs, that are no text in their encoding."""
-    if case.exception != "UnicodeDecodeError" or not isinstance(node, ast.Call):
-        return ""
-    source: ast.expr
-    match node.func:
-        case ast.Attribute(value=source, attr="decode"):
-            pass
-        case ast.Name(id="str") if len(_arguments(node)) > 1:
-            source = _arguments(node)[0]
-        case ast.Name(id="decode"):
-            source = node
-        case _:
-            return ""
-    if isinstance(source, ast.Call) and isinstance(source.func, ast.Attribute) and source.func.attr in _READS:
-        source = source.func.value
-    name = given_as(case, source, index, inside=True)
-    hint = hint_of(case, name) if name else None
-    if hint is not None and ast.unparse(hint) == "str":
-        name = ""  # it was text before
-    # However it was cut: a piece that is no text was none before, unless it was cut in two.
-    name = name or next((each for each in sorted(sources_of(case, source, index)) if _is_stream(case, each)), "")
-    return f"reads text of `{name}`, whose bytes are none" if name else ""
-
-
-def _is_stream(case: Case, name: str) -> bool:
-    """Tell whether an argument of the function under test is annotated as something to read from."""
-    hint = hint_of(case, name) if name not in SELF else None
-    return hint is not None and _STREAMS.search(ast.unparse(hint)) is not None
-
-
-def _arguments(call: ast.Call) -> list[ast.expr]:
-    return [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg)]
-
-
 def _is_open(case: Case, name: str) -> bool:
     """Tell whether an argument of the function under test is annotated as something there are endlessly many of."""
     annotation = hint_of(case, name)
@@ -469,24 +348,15 @@ def _is_untold(case: Case, name: str) -> bool:
     return annotation is None or last_name(annotation) in ("Any", "object")
 
 
-def _is_text(case: Case, name: str) -> bool:
-    """Tell whether an argument of the function under test is annotated as text."""
-    annotation = hint_of(case, name)
-    if annotation is None:
-        return False
-    words = set(re.findall(r"\w+", ast.unparse(annotation)))
-    return bool(words & set(_TEXT)) and not words & {"list", "dict", "Sequence", "Iterable", "Mapping", "tuple", "set"}
-
-
 _RULES = (
     _lookup,
     _format,
     _precision,
     _conversion,
-    _pattern,
+    no_pattern,
     _number,
     beyond_calendar,
-    _decoded,
+    decoded,
     _refused_alike,
     _imported,
     _delegated,

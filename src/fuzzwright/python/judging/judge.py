@@ -14,9 +14,10 @@ import sys
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.advice import tells_what_to_do
 from fuzzwright.python.judging.case import Case, Definition, last_name, outline
+from fuzzwright.python.judging.characters import no_character, no_encoding
 from fuzzwright.python.judging.commands import ended, said_to_users
 from fuzzwright.python.judging.declined import made_outside
-from fuzzwright.python.judging.demands import asserted_of_its_own, demanded, no_character, no_encoding, unfit
+from fuzzwright.python.judging.demands import asserted_of_its_own, demanded, unfit
 from fuzzwright.python.judging.endless import waits_for_others, walks_through_files
 from fuzzwright.python.judging.grounds import lacks, made_up
 from fuzzwright.python.judging.keeping import parameters_of

@@ -13,7 +13,7 @@ import collections.abc
 import re
 import sys
 
-from fuzzwright.python.judging.case import Case, classes_in, first_name, last_name, lineage
+from fuzzwright.python.judging.case import Case, classes_in, first_name, handed_over, last_name, lineage
 from fuzzwright.python.judging.face import has_face
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.keeping import is_record
@@ -135,7 +135,7 @@ def _class_given(nodes: list[ast.AST]) -> str:
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     # What is called makes objects, and what a name is taken from is a module, or the class of a member.
     other = {id(call.func) for call in calls} | {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
-    for node in (part for call in calls for given in _given(call) for part in ast.walk(given)):
+    for node in (part for call in calls for given in handed_over(call) for part in ast.walk(given)):
         if isinstance(node, ast.Attribute | ast.Name) and id(node) not in other and _is_class(node):
             return ast.unparse(node)
     return ""
@@ -212,11 +212,7 @@ def _receiver_and_arguments(call: ast.expr) -> list[ast.expr]:
         return [call]
     if ast.unparse(call.func) in ("list", "asyncio.run") and call.args:
         return _receiver_and_arguments(call.args[0])
-    return [call.func.value, *_given(call)] if isinstance(call.func, ast.Attribute) else _given(call)
-
-
-def _given(call: ast.Call) -> list[ast.expr]:
-    return [*call.args, *(keyword.value for keyword in call.keywords)]
+    return [call.func.value, *handed_over(call)] if isinstance(call.func, ast.Attribute) else handed_over(call)
 
 
 def _depth(case: Case, node: ast.AST) -> int:
