@@ -47,7 +47,7 @@ def lacking(function: str, beside: Beside, said: str = LIST, files: dict[str, st
     last = next(number for number, line in enumerate(lines[first:], first + 1) if "return" in line)
     exception, _, message = said.partition(": ")
     frames = (Frame("pack/shapes.py", function, last),)
-    call = call or "pack.shapes.Circle([])"
+    call = call or "pack.shapes.Circle([0])"
     return unsupported(
         Case("raised", exception, message, frames, files.get, "pack/shapes.py", first, last, call), beside
     )
@@ -80,6 +80,31 @@ def test_without_a_face_nobody_can_tell() -> None:
 def test_a_class_that_refuses_others_with_an_error_of_the_package_speaks_for_it() -> None:
     assert lacking("middle", OWN) == ""
     assert lacking("middle", Beside(refused_by_class=frozenset({"ValueError", "other.ShapeError"})))
+
+
+@pytest.mark.parametrize(
+    ("call", "said", "share", "believed"),
+    [
+        ("pack.area([[]])", LIST, 1.0, False),
+        ("pack.area({(): 0})", "IndexError: tuple index out of range", 1.0, False),
+        ("pack.area([''])", "IndexError: string index out of range", 1.0, False),
+        ("pack.area([''])", LIST, 0.0, True),  # a list that was made of the text
+        ("pack.area([[1]])", LIST, 0.0, True),
+        ("pack.area([])", LIST, MUCH, True),
+        ("pack.area([])", LIST, MUCH / 2, False),
+        ("pack.area(set())", "StopIteration: ", MUCH / 2, False),
+        ("pack.area({})", "ValueError: max() arg is an empty sequence", MUCH / 2, False),
+        ("pack.area({})", "ValueError: math domain error", MUCH / 2, True),
+        ("pack.area({(): 0})", "IndexError: list assignment index out of range", 0.0, True),
+    ],
+)
+def test_nothing_in_what_was_given_needs_something_beside_it(
+    call: str, said: str, share: float, believed: bool
+) -> None:
+    assert (lacking("area", Beside(share=share), said, call=call) == "") == believed
+    assert lacking("area", Beside(share=share), said, {"pack/shapes.py": SHAPES}, call) == ""
+    assert lacking("area", Beside(refused=frozenset({"TypeError"}), share=share), said, call=call) == ""
+    assert lacking("documented", Beside(share=share), said, call=call) == ""
 
 
 def test_an_error_for_values_does_not_stand_for_misuse() -> None:

@@ -364,6 +364,29 @@ def test_a_result_that_type_checkers_were_told_to_look_away_from_is_known(said: 
     assert verdict(case)[0] == expected
 
 
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("returned Field, annotated bool", "deliberate"),
+        ("returned Field, annotated dict[str, int]", "deliberate"),
+        ("returned Field, annotated dict[str, Field]", "return_type"),
+        ("returned Field at [0], annotated list[bool]", "return_type"),
+        ("returned Fields, annotated bool", "return_type"),
+    ],
+)
+def test_what_describes_a_field_is_annotated_as_its_value(message: str, expected: str) -> None:
+    files = {"pack/shapes.py": "def area(sides: int) -> bool:\n    return field(default=sides)\n"}
+    frames = (Frame("pack/shapes.py", "area", 2),)
+    case = Case("return_type", "", message, frames, files.get, "pack/shapes.py", 1, 2, call="pack.shapes.area(0)")
+    assert verdict(case)[0] == expected
+
+
+def test_what_a_person_would_have_to_type_is_a_matter_of_the_environment() -> None:
+    files = {"pack/shapes.py": "def area(sides: int) -> str:\n    return input(sides)\n"}
+    said = "EOFError: EOF when reading a line"
+    assert judged_in(files, "area", "pack.shapes.area(0)", said)[0] == "environment"
+
+
 @pytest.mark.parametrize("given", ["[]", "{}", "(0,)", "{0}"])
 def test_what_is_written_for_anything_may_be_of_a_type_that_fails(given: str) -> None:
     source = "def area(sides: Any) -> int:\n    key = known(sides)\n    return {key: 1}\n"

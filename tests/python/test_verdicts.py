@@ -53,6 +53,7 @@ PRECONDITIONS: list[tuple[str, Callable[[], object], str]] = [
     ("decodes", lambda: D.decodes(b"\xff"), "reads text of `text`, whose bytes are none"),
     ("loads", lambda: D.loads(b"{"), "refuses the argument `text` as `loads` does"),
     ("asserted_elsewhere", lambda: D.asserted_elsewhere(2), "is handed what the caller gave"),
+    ("Kept.is_full", lambda: D.Kept(0).is_full(), "asserted at"),
     ("is_known", lambda: D.is_known(1), "asserted at"),
     ("chooses", lambda: D.chooses(7), "makes a `Unit` of the argument `number`"),
     ("encodes", lambda: D.encodes("\ud800"), "half of a surrogate pair"),
@@ -77,6 +78,7 @@ UNEXPECTED: list[tuple[str, Callable[[], object], str]] = [
     ("name_of_user", lambda: D.name_of_user(1), "nothing raises AttributeError on purpose"),
     ("comes_by_the_handler", lambda: D.comes_by_the_handler("a"), "nothing raises ValueError on purpose"),
     ("comes_by_another_message", lambda: D.comes_by_another_message("a"), "nothing raises ValueError on purpose"),
+    ("is_known_inside", lambda: D.is_known_inside(1), "`is_known_inside` should answer yes or no"),
     ("asserted_elsewhere_for_itself", lambda: D.asserted_elsewhere_for_itself(2), "nothing raises AssertionError"),
     ("longest", lambda: D.longest(""), "nothing raises ValueError on purpose"),
     ("key_of", lambda: D.key_of(""), "nothing raises ValueError on purpose"),
@@ -90,7 +92,6 @@ UNEXPECTED: list[tuple[str, Callable[[], object], str]] = [
     ("Member.get", lambda: D.Member(0).get(), "nothing raises AttributeError on purpose"),
     ("Member.__eq__", lambda: D.Member(0) == 10, "`__eq__` should not raise"),
     ("passes_on_anything", lambda: D.passes_on_anything("two"), "nothing raises ValueError on purpose"),
-    ("is_known_inside", lambda: D.is_known_inside(1), "`is_known_inside` should answer yes or no"),
     ("is_small", lambda: D.is_small(10), "`is_small` should answer yes or no"),
     ("finds", lambda: D.finds("x"), "neither handles nor documents"),
 ]

@@ -314,6 +314,15 @@ def is_known(n: int, table: dict[int, int] | None = None) -> bool:
     return n in table
 
 
+class Kept:
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def is_full(self) -> bool:
+        assert self.n, "of nothing it cannot be told"
+        return self.n > 9
+
+
 def is_known_inside(n: int) -> bool:
     return is_known(n)
 

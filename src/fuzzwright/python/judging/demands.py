@@ -156,12 +156,13 @@ def _declares(node: ast.ClassDef, attribute: str) -> bool:
 
 
 def asserted_of_its_own(case: Case) -> str:
-    """Return the evidence that the function under test asserts something of a parameter; nothing if it does not."""
+    """Return the evidence that the function under test asserts something of a parameter, or in words; else nothing."""
     statement, function = case.statement, case.function
     if not isinstance(statement, ast.Assert) or function is None or case.definition_at(case.place) is not function:
         return ""
     asked = {node.id for node in ast.walk(statement.test) if isinstance(node, ast.Name)}
-    return _asserted(case) if asked & parameters_of(function).keys() - set(SELF) else ""
+    stated = statement.msg is not None or asked & parameters_of(function).keys() - set(SELF)
+    return _asserted(case) if stated else ""
 
 
 def _misnamed(case: Case) -> str:

@@ -64,7 +64,7 @@ def lacks(case: Case) -> str:
         return f"`{option}` is an option, and this is what it was set to"
     if _is_at_its_end(case):
         return "an iterator that the caller gave is at its end"
-    if _looks_up_what_was_written(case) or _names_an_attribute(case):
+    if _looks_up_what_was_written(case) or _names_an_attribute(case) or case.exception == _UNKNOWN:
         return "it looks up what the caller wrote"
     return ""
 

@@ -45,6 +45,8 @@ _ENVIRONMENT = {
 }  # fmt: skip
 _OF_SYSTEM = re.compile(r"Could not determine home directory|Symlink loop from|no usable temporary directory", re.I)
 _PRIVATE = re.compile(r", annotated .*?(?<![~+\-'\"\w])(_[A-Z]\w*)")
+_FIELD = re.compile(r"^returned (Field|FieldInfo|_CountingAttr|MappedColumn), annotated (?!.*Field)")
+"""What describes a field of a class stands where the value will be, so it is annotated as one."""
 _IGNORED = re.compile(r"#\s*(type|pyright|pyre|ty):\s*ignore\b(?!\[(?!.*return))", re.I)
 """Told to look away, without saying of what, or of what is returned."""
 _MISSING = re.compile(r"module '(\w+)[\w.]*' has no attribute")
@@ -134,6 +136,8 @@ def _returned(case: Case) -> tuple[str, str]:
         name = passed.pop()
         if (hint := hints[name]) is not None and ast.unparse(hint) == ast.unparse(function.returns):
             return "precondition", f"returns the argument `{name}` as it came, which has the same hint"
+    if (field := _FIELD.search(case.message)) and function is not None:
+        return "deliberate", f"{case.message}: a `{field[1]}` promises the type of what it will hold"
     if known := _is_known(case, function):
         return "deliberate", f"{case.message}, and the code says so: `{known}`"
     lacking = lacks(case)
@@ -217,6 +221,8 @@ def _environment(case: Case) -> str:
         return f"needs a module that is not installed{case.at}: {case.message}"
     if case.exception in _ENVIRONMENT:
         return f"{case.exception}{case.at}: it depends on what is outside the program"
+    if case.exception == "EOFError" and "reading a line" in case.message:
+        return f"nobody is there to type what it asks for{case.at}"
     if case.exception == "RuntimeError" and _OF_SYSTEM.search(case.message):
         return f"it depends on what is outside the program{case.at}: {case.message}"
     if case.exception == "KeyError" and case.statement is not None:
