@@ -56,7 +56,7 @@ def test_a_slip_of_a_method_counts_where_its_class_refuses_other_values(
     source: str, expected: str, tmp_path: Path
 ) -> None:
     verdict, evidence = verdicts(tmp_path, source, "Words")["speech.words.Words.rest IndexError"]
-    assert (verdict, "not seen to refuse others" in evidence) == (expected, expected == "precondition"), evidence
+    assert (verdict, "not seen to refuse other values" in evidence) == (expected, expected == "precondition"), evidence
 
 
 def test_what_is_refused_in_the_same_way_as_other_values_is_refused(tmp_path: Path) -> None:

@@ -415,3 +415,9 @@ def test_how_an_object_answers_may_be_asked_for_where_it_is_made(call: str, expe
     )
     files = {"pack/__init__.py": "from .shapes import Shape", "pack/shapes.py": source}
     assert judged_in(files, "is_round", call, "IndexError: tuple index out of range")[0] == expected
+
+
+@pytest.mark.parametrize("given", ["re.match('a', 'a')", "re.search('a', 'a')"])
+def test_a_match_of_a_pattern_that_nobody_chose_is_no_ground(given: str) -> None:
+    source = "def area(found: object) -> int:\n    return 1 + [][0]\n"
+    assert judged_in({"pack/shapes.py": source}, "area", f"pack.shapes.area({given})")[0] == "precondition"

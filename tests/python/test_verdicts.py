@@ -62,6 +62,7 @@ PRECONDITIONS: list[tuple[str, Callable[[], object], str]] = [
 ]
 DELIBERATE: list[tuple[str, Callable[[], object], str]] = [
     ("refuses_inside", lambda: D.refuses_inside(10), "raised on purpose"),
+    ("refuses_without_words", lambda: D.refuses_without_words(10), "raised on purpose"),
     ("translates_inside", lambda: D.translates_inside("x"), "raised on purpose"),
     ("translates_with_words", lambda: D.translates_with_words("x"), "raised on purpose"),
     ("lists_its_errors", lambda: D.lists_its_errors(10), "raised on purpose"),
@@ -115,6 +116,44 @@ def test_what_is_raised_for_the_caller_is_deliberate(qualname: str, call: Callab
 def test_what_nothing_announces_is_unexpected(qualname: str, call: Callable[[], object], evidence: str) -> None:
     said, why = judged(qualname, call)
     assert (said, evidence in why) == ("unexpected", True), why
+
+
+DATE, TIME, ZONED = (
+    datetime.date(2000, 1, 1),
+    datetime.datetime(2000, 1, 1),
+    datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC),
+)
+
+
+@pytest.mark.parametrize(
+    ("qualname", "call", "text", "expected", "evidence"),
+    [
+        ("begins", lambda: D.begins("x"), "begins('x')", "precondition", "refuses what the caller wrote"),
+        ("begins", lambda: D.begins((0, 1)), "begins((0, 1))", "unexpected", "nothing raises ValueError"),
+        ("earlier", lambda: D.earlier(DATE, TIME), f"earlier({DATE!r}, {TIME!r})", "precondition", "dates and times"),
+        ("earlier", lambda: D.earlier(DATE, TIME), f"earlier({DATE!r}, a)", "unexpected", "nothing raises TypeError"),
+        (
+            "earlier",
+            lambda: D.earlier(TIME, ZONED),
+            f"earlier({TIME!r}, {ZONED!r})",
+            "precondition",
+            "with and without",
+        ),
+        ("searches", lambda: D.searches("", "("), "searches('', pattern='(')", "precondition", "uses `pattern` as a"),
+        (
+            "finds_words",
+            lambda: D.finds_words("", "("),
+            "finds_words('', '(')",
+            "unexpected",
+            "nothing raises re.error",
+        ),
+    ],
+)
+def test_what_the_caller_wrote_is_told_from_what_the_code_made(
+    qualname: str, call: Callable[[], object], text: str, expected: str, evidence: str
+) -> None:
+    said, why = judged(qualname, call, text)
+    assert (said, evidence in why) == (expected, True), (said, why)
 
 
 def test_a_module_that_is_not_installed_is_a_matter_of_the_environment() -> None:

@@ -1,6 +1,7 @@
 """Functions that ask more of their arguments than their hints say, and functions that are simply wrong."""
 
 import dataclasses
+import datetime
 import enum
 import json
 import math
@@ -107,6 +108,34 @@ def asserted_elsewhere(number: int) -> None:
 def asserted_elsewhere_for_itself(number: int) -> int:
     unittest.TestCase().assertEqual(1, 2)
     return number
+
+
+def begins(when: str | tuple[int, int]) -> datetime.datetime:
+    if isinstance(when, tuple):
+        when = f"{when[0]}-{when[1]}"
+    return datetime.datetime.strptime(when, "%Y-%m")
+
+
+def earlier(first: datetime.date, second: datetime.date) -> bool:
+    return first < second
+
+
+def searches(text: str, pattern: str = "") -> bool:
+    return re.search(f"begin{pattern}end", text) is not None
+
+
+def finds_words(text: str, word: str = "") -> bool:
+    return re.search(f"begin{word}end", text) is not None
+
+
+def refuses_without_words(n: int) -> int:
+    return _small(n)
+
+
+def _small(n: int) -> int:
+    if n > 9:
+        raise ValueError
+    return n
 
 
 def chooses(number: int) -> Unit:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from fuzzwright.engine.outcome import Frame
+from fuzzwright.python.judging.aliases import spell_out
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -113,8 +114,8 @@ class Case:
                 yield node
 
     def tree(self, file: str) -> ast.Module | None:
-        """Return the syntax tree of a file, as frames name it."""
-        return _tree(self.source_of(file))
+        """Return the syntax tree of a file, as frames name it, with its hints spelled out."""
+        return _spelled_out(self.source_of(file), file, self.source_of)
 
     def around(self, frame: Frame | None) -> Iterator[ast.stmt]:
         """Yield the statements that a place is in, from the outside in."""
@@ -213,7 +214,19 @@ def first_name(expression: ast.expr) -> str:
 
 
 @functools.lru_cache(maxsize=64)
+def _spelled_out(source: str | None, file: str, source_of: Callable[[str], str | None]) -> ast.Module | None:
+    tree = _parsed(source)
+    if tree is not None:
+        spell_out(tree, file, lambda other: _tree(source_of(other)), source_of)
+    return tree
+
+
+@functools.lru_cache(maxsize=64)
 def _tree(source: str | None) -> ast.Module | None:
+    return _parsed(source)
+
+
+def _parsed(source: str | None) -> ast.Module | None:
     try:
         return ast.parse(source) if source is not None else None
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -19,6 +19,7 @@ CHARACTER = re.compile(r"expected a character|must be a unicode character")
 _OF_BOTH = re.compile(r"\b(str|string\w*|unicode)\b.*\bbytes|\bbytes.*\b(str|string\w*)\b", re.I)
 _ANY_STR = "AnyStr"
 NO_PATTERN = ("re.error", "re.PatternError")
+_PATTERN = re.compile(r"pattern|regexp?|(?<![a-z])re(?![a-z])", re.I)
 _STREAMS = re.compile(r"\bIO\b|BinaryIO|BytesIO|Reader|SupportsRead|\bIterable\[.*bytes")
 _ENDS = re.compile(r"[\^$]*|\\[AbBzZ]|\(\?:|\)")
 _READS = ("read", "readline", "readlines", "getvalue", "read_bytes")
@@ -51,7 +52,7 @@ def no_character(case: Case) -> str:
 def no_encoding(case: Case) -> str:
     """Return the evidence that the caller named an encoding that there is none of; nothing if there is none."""
     unknown = _ENCODING.match(case.message) if case.exception == "LookupError" else None
-    if unknown is not None and unknown[1] in _texts_in(case):
+    if unknown is not None and unknown[1] in texts_in(case):
         return f"there is no encoding {unknown[1]!r}, which the caller named{case.at}"
     return ""
 
@@ -70,7 +71,7 @@ def mixed(case: Case) -> str:
     return f"text and bytes were given at once, as {names}{case.at}" if {str, bytes} <= kinds else ""
 
 
-def _texts_in(case: Case) -> set[object]:
+def texts_in(case: Case) -> set[object]:
     return {node.value for node in case.expressions_in_call() if isinstance(node, ast.Constant)}
 
 
@@ -78,8 +79,10 @@ def no_pattern(case: Case, node: ast.expr, index: int) -> str:
     """Judge a text of the caller's that is used as a pattern, with nothing but its ends put around it."""
     if case.exception not in NO_PATTERN or not isinstance(node, ast.Call) or _fills_in(case, node, index):
         return ""
-    if text := next((text for text in _texts_in(case) if _refusal_of(text) == case.message), None):
+    if text := next((text for text in texts_in(case) if _refusal_of(text) == case.message), None):
         return f"uses {text!r} as a pattern, which it is none of by itself"
+    if called := _is_called_a_pattern(case):
+        return f"uses `{called}` as a pattern, which it is none of by itself"
     match node.args[0] if node.args else None:
         case ast.JoinedStr(values=parts):
             around = "".join(str(each.value) for each in parts if isinstance(each, ast.Constant))
@@ -99,6 +102,16 @@ def _fills_in(case: Case, call: ast.Call, index: int) -> bool:
         return False
     position = 1 if last_name(call.func.value) == "re" else 0
     return len(call.args) > position and bool(given_as(case, call.args[position], index))
+
+
+def _is_called_a_pattern(case: Case) -> str:
+    """Return a parameter whose name says that it is a pattern, and that was given none; where it shows may differ."""
+    reason = case.message.partition(" at position ")[0]
+    for each in supplied(case):
+        text = each.value.value if isinstance(each.value, ast.Constant) else None
+        if _PATTERN.search(each.parameter) and _refusal_of(text).partition(" at position ")[0] == reason:
+            return each.parameter
+    return ""
 
 
 def _refusal_of(text: object) -> str:

@@ -1,18 +1,18 @@
 """Whether what a run saw beside a failure speaks for it.
 
-A method stumbles over an odd object more often than over a defect: whoever made it knew what for. It is believed
-where there is something to hold it against: its class refuses other values with errors of the package's own, the
-docstring names other exceptions, the code handles others there, or much of what the hints allow fails just so. A
-function that a package shows takes data and stands for itself, unless there was nothing in what it got; and in a
-package that does not say what it shows nobody can tell. What is said of a value in the call with an exception that
-the function refuses other values with is a refusal too, whoever says it.
+What hints allow is more than what a package is there for, and whoever wrote it knows which; a failure alone tells
+nothing of that. In a package that shows what is for others it is believed where there is something to hold it against:
+the function, or the class it is a method of, refuses other values with errors that somebody wrote for this, its
+docstring names other exceptions, the code handles others there, it trips over a None that nobody wrote, it fails for
+all values of a type and for no other, or with everything left out. In a package that does not say what it shows nobody
+can tell. What is said of a value in the call with an exception that the function refuses other values with is a
+refusal too, whoever says it.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
-import re
 from dataclasses import dataclass
 
 from fuzzwright.python.judging.case import Case, handed_over
@@ -21,12 +21,10 @@ from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.grounds import is_wrong_anyway, stumbles_over_its_none, takes_care
 from fuzzwright.python.judging.purpose import others_listed, promise, quotes_the_call
 
-MUCH = 0.1
-"""Where this part of all calls fails in one way, the hints say something else than the code."""
+_LOOKING = ("IndexError", "KeyError", "AttributeError", "StopIteration", "ZeroDivisionError")
+"""What nobody raises for a value, where others are refused in words."""
 _OF_MISUSE = ("TypeError", "RuntimeError")
 """An error for values does not stand for these."""
-_OF_NOTHING = ("IndexError", "StopIteration", "ZeroDivisionError")
-_EMPTY = re.compile(r"\bempty\b|values to unpack")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +35,8 @@ class Beside:
     """The exceptions that it was seen to raise on purpose."""
     refused_by_class: frozenset[str] = frozenset()
     """Those that it or other methods of its class were seen to raise on purpose."""
-    share: float = 0.0
-    """The part of its executions that failed in this way."""
+    suggestion: str = ""
+    """The hint under which it does not happen, as a diff."""
 
 
 def unsupported(case: Case, beside: Beside) -> str:
@@ -50,40 +48,25 @@ def unsupported(case: Case, beside: Beside) -> str:
     if not has_face(case) or others_listed(case) or takes_care(case) or stumbles_over_its_none(case):
         return ""
     inside = any(isinstance(node, ast.ClassDef) for node in case.around_function())
-    own = any(name.startswith(f"{package_of(case)}.") for name in beside.refused_by_class)
-    if own and inside and case.exception not in _OF_MISUSE:
+    own = any(name.startswith(f"{package_of(case)}.") for name in beside.refused_by_class if inside)
+    own = own or any(name.startswith(f"{package_of(case)}.") for name in beside.refused)
+    if (own and case.exception not in _OF_MISUSE) or (beside.refused and case.exception in _LOOKING):
         return ""
-    if (nothing := _nothing(case)) is not None and not beside.refused:
-        if nothing or beside.share < MUCH:
-            return "it was given nothing to begin with, and was not seen to refuse anything"
-    elif inside and beside.share < MUCH:
-        return "few of the calls that the hints allow fail so, and its class was not seen to refuse others"
-    return ""
+    if _is_of_a_type(beside.suggestion) or (not inside and _leaves_all_out(case)):
+        return ""
+    return "it was not seen to refuse other values, nor does it do without some that it was given"
 
 
-def _nothing(case: Case) -> bool | None:
-    """Tell whether what was looked for was in a value that holds nothing, inside of another; None if it was not."""
-    told = case.exception in _OF_NOTHING or (case.exception == "ValueError" and _EMPTY.search(case.message))
-    if not told or "assignment" in case.message:
-        return None
-    # Of an index the message tells in what: another kind of value than the empty one was made on the way.
-    kind = case.message.partition(" index ")[0] if case.exception == "IndexError" else ""
-    given = [part for node in case.expressions_in_call() if isinstance(node, ast.Call) for part in handed_over(node)]
-    if any(_holds_nothing(part, kind) for part in given):
-        return False
-    return True if any(_holds_nothing(node, kind) for part in given for node in ast.walk(part)) else None
+def _is_of_a_type(suggestion: str) -> bool:
+    """Tell whether all values of a type fail, and those of others that the hint allows pass."""
+    lines = [line for line in suggestion.splitlines() if line.startswith("+") and "import" not in line]
+    return bool(lines) and not any("Annotated[" in line for line in lines)
 
 
-def _holds_nothing(node: ast.AST, kind: str) -> bool:
-    match node:
-        case ast.Constant(value=""):
-            return kind in ("", "string")
-        case ast.List(elts=[]):
-            return kind in ("", "list")
-        case ast.Tuple(elts=[]):
-            return kind in ("", "tuple")
-    empty = isinstance(node, ast.Dict) and not node.keys
-    return not kind and (empty or (isinstance(node, ast.Call) and ast.unparse(node) in ("set()", "frozenset()")))
+def _leaves_all_out(case: Case) -> bool:
+    """Tell whether the function was called with nothing at all."""
+    calls = case.calls_in_call(case.function.name) if case.function is not None else []
+    return bool(calls) and not any(map(handed_over, calls))
 
 
 def _is_a(case: Case, refused: str) -> bool:

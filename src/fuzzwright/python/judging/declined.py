@@ -21,7 +21,7 @@ from fuzzwright.python.judging.supplied import supplied_to_function
 _REFUSING = ("ValueError", "LookupError")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _NO_ATTRIBUTE = re.compile(r"^'(?!NoneType')\w+' object has no attribute '(\w+)'")
-_OF_NONE = re.compile(r"'NoneType' object (is not|has no)|, not '?NoneType'?$")
+_OF_NONE = re.compile(r"'NoneType' object (is not|has no)|non-iterable NoneType|, not '?NoneType'?$")
 _CLOSED = re.compile(r"\bclosed\b", re.I)
 _UNSET = re.compile(r"<ContextVar name='")
 

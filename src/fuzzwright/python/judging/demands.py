@@ -23,6 +23,7 @@ from fuzzwright.python.judging.characters import (
     mixed,
     no_pattern,
     odd_text,
+    texts_in,
 )
 from fuzzwright.python.judging.declined import not_set_up, refused_outside, refuses_itself
 from fuzzwright.python.judging.keeping import SELF, parameters_of
@@ -33,7 +34,7 @@ from fuzzwright.python.judging.pieces import misread
 from fuzzwright.python.judging.shapes import misshapen
 from fuzzwright.python.judging.supplied import files_named
 from fuzzwright.python.judging.unset import set_by_others
-from fuzzwright.python.judging.zones import without_zone
+from fuzzwright.python.judging.zones import dates_and_times, without_zone
 
 _CONTRACTS = {
     "deal.PreContractError", "deal._exceptions.PreContractError", "beartype.roar.BeartypeCallHintParamViolation",
@@ -57,6 +58,7 @@ _CONVERTERS = {
     "ZoneInfo", "urlparse", "urlsplit", "fromstring", "parse", "dict",
 }  # fmt: skip
 _FORMATTING = ("TypeError", "ValueError", "KeyError", "IndexError", "AttributeError")
+_OF_DATES = ("strptime", "fromisoformat")
 _OPEN = {"str", "int", "bytes", "float", "Any", "object", "Hashable", "SupportsIndex"}
 # What became of a number on the way is not the caller's text.
 _NO_TEXT = re.compile(r"cannot convert float|integer|too (large|big)|math domain|^expected a .*(input|number)\b", re.I)
@@ -87,7 +89,7 @@ def demanded(case: Case) -> str:
 def unfit(case: Case) -> str:
     """Return the evidence that the arguments do not fit together or have not the shape that is read from them."""
     found = misshapen(case) or called_by_the_caller(case) or out_of_bounds(case) or odd_text(case)
-    return found or of_other_kind(case) or without_zone(case) or mixed(case) or _misnamed(case)
+    return found or of_other_kind(case) or without_zone(case) or dates_and_times(case) or mixed(case) or _misnamed(case)
 
 
 def _asserted(case: Case) -> str:
@@ -236,6 +238,8 @@ def _conversion(case: Case, node: ast.expr, index: int) -> str:
     function = last_name(node.func)
     arguments = handed_over(node)[:1] if case.exception in NO_PATTERN else handed_over(node)
     given = [(argument, given_as(case, argument, index)) for argument in arguments]
+    if function in _OF_DATES and any(isinstance(text, str) and repr(text) in case.message for text in texts_in(case)):
+        return f"`{ast.unparse(node.func)}` refuses what the caller wrote"
     for argument, name in given:
         converts = function in _CONVERTERS and argument is (node.args[0] if node.args else argument)
         plain = isinstance(argument, ast.Name | ast.Attribute) and function not in _TAKES_ALL

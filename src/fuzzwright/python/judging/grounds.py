@@ -30,6 +30,7 @@ _HOLDS_ANYTHING = re.compile(r"\[.*\b(Any|object)\b|\b(dict|list|Mapping|Mutable
 _STREAM = re.compile(r"\bIO(\[(\w+\.)?Any(Str)?\]|\b(?!\[))")
 _OF_STREAMS = re.compile(r"string argument expected|bytes-like object is required")
 _NO_ATTRIBUTE = re.compile(r"(?<!'NoneType' object) has no attribute '(.*)'$", re.S)
+_NO_KEYWORD = re.compile(r"unexpected keyword argument '(\w+)'$")
 _ASKED_OF_ANYTHING = ("__eq__", "__ne__", "__contains__")
 _OF_SURROUNDINGS = (OSError, ImportError, EOFError, MemoryError, KeyboardInterrupt, SystemExit)
 _NEVER_SET, _UNKNOWN = "UnboundLocalError", "NameError"
@@ -144,11 +145,11 @@ def _anything(case: Case) -> str:
     nodes = list(expressions_in(statement)) if statement is not None else []
     called = [node.func for node in nodes if isinstance(node, ast.Call)]
     read = [node for node in nodes if isinstance(node, ast.Attribute) and node not in called]
-    own = {node.attr for node in read if last_name(node.value) == "self"}
+    own = {node.attr.lstrip("_") for node in read if last_name(node.value) == "self"}
     # A function that returns what it was given for anything should say so.
     returned = supplied_to_function(case) if case.kind == "return_type" else {}
     for each in supplied(case):
-        if (own and each.parameter not in own) or each.parameter in returned:
+        if (own and each.parameter.lstrip("_") not in own) or each.parameter in returned:
             continue  # it stumbled over another value
         said = case.message.partition(", annotated")[0]
         # Where None stands for a hint that does not speak of it, its name hides that it may be anything.
@@ -239,8 +240,10 @@ def _names_an_attribute(case: Case) -> bool:
     nodes = list(case.expressions_in_call())
     texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
     # A keyword that is no parameter is one of those that a function takes with `**`.
-    texts |= {node.arg for node in nodes if isinstance(node, ast.keyword)} - {each.parameter for each in supplied(case)}
-    return missing is not None and missing[1] in texts
+    extra = {node.arg for node in nodes if isinstance(node, ast.keyword)} - {each.parameter for each in supplied(case)}
+    # Nor need anything take such a keyword that these are handed on to.
+    refused = _NO_KEYWORD.search(case.message) if case.exception == "TypeError" else None
+    return (missing is not None and missing[1] in texts | extra) or (refused is not None and refused[1] in extra)
 
 
 def _is_written(node: ast.AST) -> bool:

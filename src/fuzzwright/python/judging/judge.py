@@ -47,6 +47,7 @@ _OF_SYSTEM = re.compile(r"Could not determine home directory|Symlink loop from|n
 _PRIVATE = re.compile(r", annotated .*?(?<![~+\-'\"\w])(_[A-Z]\w*)")
 _FIELD = re.compile(r"^returned (Field|FieldInfo|_CountingAttr|MappedColumn), annotated (?!.*Field)")
 """What describes a field of a class stands where the value will be, so it is annotated as one."""
+_PROXY = re.compile(r"^returned (\w*Proxy), annotated (?!.*Proxy)")
 _IGNORED = re.compile(r"#\s*(type|pyright|pyre|ty):\s*ignore\b(?!\[(?!.*return))", re.I)
 """Told to look away, without saying of what, or of what is returned."""
 _MISSING = re.compile(r"module '(\w+)[\w.]*' has no attribute")
@@ -138,6 +139,8 @@ def _returned(case: Case) -> tuple[str, str]:
             return "precondition", f"returns the argument `{name}` as it came, which has the same hint"
     if (field := _FIELD.search(case.message)) and function is not None:
         return "deliberate", f"{case.message}: a `{field[1]}` promises the type of what it will hold"
+    if (proxy := _PROXY.search(case.message)) and function is not None:
+        return "deliberate", f"{case.message}: a `{proxy[1]}` stands for what it will become"
     if known := _is_known(case, function):
         return "deliberate", f"{case.message}, and the code says so: `{known}`"
     lacking = lacks(case)
@@ -149,8 +152,10 @@ def _returned(case: Case) -> tuple[str, str]:
 
 
 def _is_known(case: Case, function: Definition | None) -> str:
-    """Return the only `return` of a function if it tells type checkers to look away; else nothing."""
+    """Return the only `return` of a function if it tells type checkers to look away, or another type; else nothing."""
     given = returns_of(function) if function is not None else []
+    if len(given) == 1 and isinstance(given[0].value, ast.Call) and last_name(given[0].value) == "cast":
+        return ast.unparse(given[0])
     source = case.source_of(case.file) if len(given) == 1 else None
     lines = source.splitlines()[given[0].lineno - 1 : given[0].end_lineno] if source is not None else []
     return next((line.strip() for line in lines if _IGNORED.search(line)), "")

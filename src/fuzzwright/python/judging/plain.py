@@ -29,6 +29,7 @@ _OPEN_KINDS = {
 }  # fmt: skip
 """What hints name that is no class of the package: built-in types, and kinds that objects fit by what they can do."""
 _FOR_OTHERS = re.compile(r"^(Abstract|Base)[A-Z]\w*[a-z]|[a-z](Base|Mixin|Interface)$")
+_MATCHING = ("re.match", "re.search", "re.fullmatch")
 _RECORDS = ("NamedTuple", "TypedDict", "Struct", "BaseModel")
 
 
@@ -44,6 +45,8 @@ def contrived(case: Case) -> str:
         return "several calls before it"
     if raised := next((node for node in nodes if _makes(node, case.exception)), None):
         return f"`{ast.unparse(raised)}`, which it was given to raise"
+    if any(isinstance(node, ast.Call) and ast.unparse(node.func) in _MATCHING for node in nodes):
+        return "a match of a pattern that was picked for the call"
     if _asks_an_exception(case):
         return "an exception that was made by hand"
     if is_in_a_state(case):

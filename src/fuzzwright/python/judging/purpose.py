@@ -25,6 +25,8 @@ _DENIED = re.compile(
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _FEWEST_WORDS = 3
 _GROUPS = ("ExceptionGroup", "BaseExceptionGroup")
+_REFUSING = ("ValueError", "TypeError")
+"""What is raised for a value says enough even without a message."""
 _BETWEEN_CONTAINERS = {"KeyError", "IndexError", "LookupError", "StopIteration", "StopAsyncIteration", "AttributeError"}
 _NEVER_RAISING = ("__eq__", "__ne__", "__contains__", "__repr__", "__str__", "__hash__", "__bool__", "__len__")
 _BY_ZERO = ("ZeroDivisionError", "decimal.DivisionByZero", "decimal.InvalidOperation", "decimal.DivisionUndefined")
@@ -210,7 +212,7 @@ def _speaks(statement: ast.Raise) -> bool:
     made = statement.exc
     if made is None or (isinstance(made, ast.Call) and (made.args or made.keywords)):
         return True
-    return last_name(made) not in vars(builtins)
+    return last_name(made) not in vars(builtins) or last_name(made) in _REFUSING
 
 
 def _says(statement: ast.Raise) -> bool:

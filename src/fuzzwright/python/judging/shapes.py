@@ -10,7 +10,8 @@ from __future__ import annotations
 import ast
 import re
 
-from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.aliases import brought_in
+from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here, iterated_by, sources_of
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
@@ -53,11 +54,15 @@ def _key(case: Case, statement: ast.stmt) -> str:
         return ""
     last = len(case.frames) - 1
     for node in expressions_in(statement):
-        if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)):
-            continue
-        key = node.slice.value
-        if case.message == repr(key) and not is_made_here(case, node.value, last) and not _knows_without(case, key):
-            return _in_argument(case, node.value, key, last) or _in_call(case, node.value, key, last)
+        match node:
+            case ast.Subscript(value=container, slice=ast.Constant(value=key)):
+                pass
+            case ast.Call(func=ast.Attribute(value=container, attr="pop"), args=[ast.Constant(value=key)]):
+                pass
+            case _:
+                continue
+        if case.message == repr(key) and not is_made_here(case, container, last) and not _knows_without(case, key):
+            return _in_argument(case, container, key, last) or _in_call(case, container, key, last)
     return ""
 
 
@@ -97,9 +102,22 @@ def _in_argument(case: Case, container: ast.expr, key: object, index: int) -> st
     name = given_as(case, container, index)
     function = case.definition_at(case.frames[0])
     annotation = parameters_of(function).get(name) if function is not None else None
-    if not name or (annotation is not None and not re.search(r"\b([dD]ict|Mapping|Any)\b", ast.unparse(annotation))):
+    if not name:
         return ""
+    if annotation is not None and not re.search(r"\b(\w*[dD]ict|\w*Mapping|Any)\b", ast.unparse(annotation)):
+        return f"looks {key!r} up in `{name}`, which need not have it" if _may_lack(case, annotation) else ""
     return f"looks {key!r} up in the argument `{name}`"
+
+
+def _may_lack(case: Case, annotation: ast.expr) -> bool:
+    """Tell whether a hint is a `TypedDict` whose keys may all be left out; which are there is the caller's to know."""
+    name = last_name(annotation)
+    own = case.tree(case.file)
+    module, _ = dict(brought_in(own, case.file)).get(name, ("", "")) if own is not None else ("", "")
+    trees = map(case.tree, (case.file, f"{module}.py", f"{module}/__init__.py"))
+    node = classes_in(filter(None, trees)).get(name)
+    told = node.keywords if node is not None else []
+    return any(each.arg == "total" and ast.unparse(each.value) == "False" for each in told)
 
 
 def _in_call(case: Case, container: ast.expr, key: object, index: int) -> str:
@@ -154,8 +172,9 @@ def _knows_without(case: Case, key: object) -> bool:
             match node:
                 case ast.Compare(left=ast.Constant(value=asked), ops=[ast.In() | ast.NotIn()]) if asked == key:
                     return True
-                case ast.Call(
-                    func=ast.Attribute(attr="get" | "pop" | "setdefault"), args=[ast.Constant(value=asked), *_]
+                case (
+                    ast.Call(func=ast.Attribute(attr="get" | "setdefault"), args=[ast.Constant(value=asked), *_])
+                    | ast.Call(func=ast.Attribute(attr="pop"), args=[ast.Constant(value=asked), _])
                 ):
                     if asked == key:
                         return True

@@ -16,7 +16,6 @@ from fuzzwright.python.judging.keeping import SELF
 
 _OPEN = re.compile(r"\b(Any|object)\b|\b([dD]ict|[lL]ist|Mapping|Sequence|Iterable|tuple|Tuple)\b(?!\[)")
 _DICTIONARY = re.compile(r"\b([dD]ict|Mapping|MutableMapping|Any|object)\b")
-_MOST_ALIASES = 3
 _FEW = 3
 
 
@@ -46,17 +45,16 @@ def supplied(case: Case) -> Iterator[Supplied]:
     files = files_named(case)
     for node in case.expressions_in_call():
         if isinstance(node, ast.Call):
-            for tree, definition in _definitions(case, node, files):
-                yield from (each._replace(hint=_spelled_out(tree, each.hint)) for each in _bound(node, definition))
+            for definition in _definitions(case, node, files):
+                yield from _bound(node, definition)
 
 
 def supplied_to_function(case: Case) -> dict[str, Supplied]:
     """Return what the call gives the function under test, by parameter."""
-    function, tree = case.function, case.tree(case.file)
+    function = case.function
     for node in case.expressions_in_call() if function is not None else ():
         if isinstance(node, ast.Call) and function is not None and _is_call_of(case, node, function):
-            given = _bound(node, function)
-            return {each.parameter: each._replace(hint=_spelled_out(tree, each.hint)) for each in given if tree}
+            return {each.parameter: each for each in _bound(node, function)}
     return {}
 
 
@@ -78,19 +76,19 @@ def files_named(case: Case) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _definitions(case: Case, call: ast.Call, files: list[str]) -> Iterator[tuple[ast.Module, Definition]]:
+def _definitions(case: Case, call: ast.Call, files: list[str]) -> Iterator[Definition]:
     name = last_name(call)
-    for tree in filter(None, map(case.tree, files)) if name else ():
+    trees = list(filter(None, map(case.tree, files))) if name else []
+    for tree in trees:
         for node in outline(tree):
             if isinstance(node, Definition) and node.name == name:
-                yield tree, node
+                yield node
             elif isinstance(node, ast.ClassDef) and node.name == name:
-                yield from ((tree, each) for each in _constructors(node, tree))
+                yield from _constructors(node, {**classes_in(trees), **classes_in([tree])})
 
 
-def _constructors(node: ast.ClassDef, tree: ast.Module) -> list[Definition]:
-    """Return what makes objects of a class: its own, or else that of what it is derived from in its file."""
-    classes = classes_in([tree])
+def _constructors(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> list[Definition]:
+    """Return what makes objects of a class: its own, or else that of what it is derived from."""
     waiting = [node]
     for each in waiting:
         if making := [method for method in each.body if isinstance(method, Definition) and _makes(method)]:
@@ -128,19 +126,3 @@ def _bound(call: ast.Call, definition: Definition) -> Iterator[Supplied]:
 
 def _text(annotation: ast.expr | None) -> str:
     return ast.unparse(annotation) if annotation is not None else "Any"
-
-
-def _spelled_out(tree: ast.Module, hint: str) -> str:
-    """Return a hint with the names that its module gives to others replaced by what they stand for."""
-    named: dict[str, str] = {}
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            named[node.targets[0].id] = ast.unparse(node.value)
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
-            named[node.target.id] = ast.unparse(node.value)
-    for _ in range(_MOST_ALIASES):
-        spelled = re.sub(r"\b\w+\b", lambda word: named.get(word[0], word[0]), hint)
-        if spelled == hint or len(spelled) > 500:
-            break
-        hint = spelled
-    return hint
