@@ -32,6 +32,14 @@ def test_what_an_option_is_set_to_is_the_callers_choice_unless_it_is_one_of_few(
     assert without[0] == "unexpected", without
 
 
+@pytest.mark.parametrize(("call", "expected"), [("area(a=None)", "precondition"), ("area(sides=None)", "unexpected")])
+def test_a_keyword_that_is_handed_on_is_the_callers(call: str, expected: str) -> None:
+    source = "def area(sides: object = None, **of: object) -> int:\n    return made()\n"
+    name = call.partition("(")[2].partition("=")[0]
+    said = f"TypeError: made() got an unexpected keyword argument '{name}'"
+    assert judged_in({"pack/shapes.py": source}, "area", f"pack.shapes.{call}", said)[0] == expected
+
+
 def test_an_option_does_not_explain_a_none_that_nobody_wrote() -> None:
     source = "def area(sides: list[int], kind: object = None) -> int:\n    return sides.pop().side\n"
     files = {"pack/__init__.py": "from .shapes import area", "pack/shapes.py": source}
@@ -353,6 +361,8 @@ def test_an_object_made_wrongly_need_not_answer(parameters: str, said: str, expe
         ("return named.name  # pyright: ignore[reportReturnType]", "deliberate"),
         ("return named.name  # type: ignore[attr-defined]", "return_type"),
         ("return named.name  # a type", "return_type"),
+        ("return cast(str, named.name)", "deliberate"),
+        ("return typing.cast('str', named.name)", "deliberate"),
     ],
 )
 def test_a_result_that_type_checkers_were_told_to_look_away_from_is_known(said: str, expected: str) -> None:
@@ -372,9 +382,11 @@ def test_a_result_that_type_checkers_were_told_to_look_away_from_is_known(said: 
         ("returned Field, annotated dict[str, Field]", "return_type"),
         ("returned Field at [0], annotated list[bool]", "return_type"),
         ("returned Fields, annotated bool", "return_type"),
+        ("returned LoggerProxy, annotated Logger", "deliberate"),
+        ("returned LoggerProxy, annotated ProxyOf", "return_type"),
     ],
 )
-def test_what_describes_a_field_is_annotated_as_its_value(message: str, expected: str) -> None:
+def test_what_stands_for_something_else_is_annotated_as_that(message: str, expected: str) -> None:
     files = {"pack/shapes.py": "def area(sides: int) -> bool:\n    return field(default=sides)\n"}
     frames = (Frame("pack/shapes.py", "area", 2),)
     case = Case("return_type", "", message, frames, files.get, "pack/shapes.py", 1, 2, call="pack.shapes.area(0)")
