@@ -55,6 +55,7 @@ PRECONDITIONS: list[tuple[str, Callable[[], object], str]] = [
     ("asserted_elsewhere", lambda: D.asserted_elsewhere(2), "is handed what the caller gave"),
     ("Kept.is_full", lambda: D.Kept(0).is_full(), "asserted at"),
     ("is_known", lambda: D.is_known(1), "asserted at"),
+    ("starts", lambda: D.starts([]), "starts what the argument `words` names"),
     ("chooses", lambda: D.chooses(7), "makes a `Unit` of the argument `number`"),
     ("encodes", lambda: D.encodes("\ud800"), "half of a surrogate pair"),
     ("Derived.get", lambda: D.Derived().get(), "`kept` is declared in `Declared`"),

@@ -6,6 +6,7 @@ import enum
 import json
 import math
 import re
+import subprocess
 import unittest
 from typing import Any, NotRequired, TypedDict
 
@@ -136,6 +137,10 @@ def _small(n: int) -> int:
     if n > 9:
         raise ValueError
     return n
+
+
+def starts(words: list[str]) -> int:
+    return subprocess.run(words, check=False).returncode
 
 
 def chooses(number: int) -> Unit:

@@ -318,6 +318,14 @@ def _is_number(case: Case, name: str) -> bool:
     )
 
 
+def _started(case: Case, node: ast.expr, index: int) -> str:
+    """Judge a command without a program."""
+    starts = isinstance(node, ast.Call) and ast.unparse(node.func).startswith("subprocess.") and node.args
+    names = sorted(sources_of(case, node.args[0], index)) if isinstance(node, ast.Call) and starts else []
+    told = case.exception == "IndexError" and names
+    return f"starts what the argument `{names[0]}` names, which is nothing" if told else ""
+
+
 def _imported(case: Case, node: ast.expr, index: int) -> str:
     """Judge a name in the call that no module can have."""
     if case.exception not in ("ValueError", "TypeError", "KeyError") or not isinstance(node, ast.Call):
@@ -364,5 +372,6 @@ _RULES = (
     decoded,
     _refused_alike,
     _imported,
+    _started,
     _delegated,
 )

@@ -263,7 +263,7 @@ def _translation(case: Case, place: Frame) -> ast.Raise | None:
 def _let_by(case: Case) -> str:
     """Judge by a handler of the function that looks at just this exception, and lets it by."""
     short = case.exception.rpartition(".")[2]
-    for frame in case.frames:
+    for frame in dict.fromkeys(case.frames):  # a recursion comes by the same places again
         tries = [node for node in case.around(frame) if isinstance(node, ast.Try) and case.within(frame, node.lineno)]
         tries = [node for node in tries if node.body[0].lineno <= frame.line <= (node.body[-1].end_lineno or 0)]
         for handler in (each for node in tries for each in node.handlers):
