@@ -433,3 +433,35 @@ def test_how_an_object_answers_may_be_asked_for_where_it_is_made(call: str, expe
 def test_a_match_of_a_pattern_that_nobody_chose_is_no_ground(given: str) -> None:
     source = "def area(found: object) -> int:\n    return 1 + [][0]\n"
     assert judged_in({"pack/shapes.py": source}, "area", f"pack.shapes.area({given})")[0] == "precondition"
+
+
+@pytest.mark.parametrize(
+    ("call", "said", "expected"),
+    [
+        ("is_round()", "TypeError: is_round() missing 1 required positional argument: 'side'", "precondition"),
+        ("is_round(0)", "TypeError: missing() missing 1 required positional argument: 'side'", "unexpected"),
+        ("is_round(0, 'a')", "SyntaxError: invalid syntax", "precondition"),
+        ("is_round(0)", "SyntaxError: invalid syntax", "unexpected"),
+    ],
+)
+def test_a_question_is_answered_only_where_it_was_asked_rightly(call: str, said: str, expected: str) -> None:
+    source = "def is_round(side: Any, kind: Any) -> bool:\n    return 1 + [][0]\n"
+    assert judged_in({"pack/shapes.py": source}, "is_round", f"pack.shapes.{call}", said)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "returned", "expected"),
+    [
+        ("area()", "function, annotated type[~T]", "deliberate"),
+        ("area(None)", "function, annotated type[~T]", "return_type"),
+        ("area()", "function, annotated int", "return_type"),
+        ("area(of=pack.Circle)", "int, annotated str", "precondition"),
+        ("area(pack.Circle)", "int, annotated str", "return_type"),
+    ],
+)
+def test_what_comes_out_hangs_on_whether_there_was_something_to_go_by(call: str, returned: str, expected: str) -> None:
+    parameters = "sides: type" if call == "area(pack.Circle)" else "sides: type | None = None, of: type = int"
+    files = {"pack/shapes.py": f"def area({parameters}) -> type:\n    return made(sides, of)\n"}
+    message, frames = f"returned {returned}", (Frame("pack/shapes.py", "area", 2),)
+    case = Case("return_type", "", message, frames, files.get, "pack/shapes.py", 1, 2, call=f"pack.shapes.{call}")
+    assert verdict(case)[0] == expected

@@ -24,6 +24,15 @@ _NO_CALLABLE = re.compile(r"object is not callable")
 _GIVES_ANYTHING = re.compile(r"\bCallable\b(?!\[)|\bCallable\[.*\b(Any|object|T|_T|R|_R)\]")
 
 
+def miscalled(case: Case) -> str:
+    """Return the evidence that the call does not fit the function, which something around it hides; else nothing."""
+    function = case.function
+    if function is None or case.exception != "TypeError" or not SIGNATURE.search(case.message):
+        return ""
+    of_it = case.message.partition("(")[0].rpartition(".")[2] == function.name
+    return f"was called without what `{function.name}` needs{case.at}" if of_it else ""
+
+
 def called_by_the_caller(case: Case) -> str:
     """Return the evidence that a call does not fit for what the caller gave; nothing if there is none."""
     statement = case.statement

@@ -13,6 +13,7 @@ import sys
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.advice import tells_what_to_do
+from fuzzwright.python.judging.callees import miscalled
 from fuzzwright.python.judging.case import Case, Definition, last_name, outline
 from fuzzwright.python.judging.characters import no_character, no_encoding
 from fuzzwright.python.judging.commands import ended, said_to_users
@@ -24,6 +25,7 @@ from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import expressions_in, returns_of
 from fuzzwright.python.judging.plain import is_in_a_state
 from fuzzwright.python.judging.purpose import deliberate, others_listed, promise, promised_by_nature, raised_by
+from fuzzwright.python.judging.supplied import supplied_to_function
 from fuzzwright.python.judging.vagueness import left_open
 from fuzzwright.python.judging.wrappers import unwrapped
 
@@ -47,6 +49,7 @@ _OF_SYSTEM = re.compile(r"Could not determine home directory|Symlink loop from|n
 _PRIVATE = re.compile(r", annotated .*?(?<![~+\-'\"\w])(_[A-Z]\w*)")
 _FIELD = re.compile(r"^returned (Field|FieldInfo|_CountingAttr|MappedColumn), annotated (?!.*Field)")
 """What describes a field of a class stands where the value will be, so it is annotated as one."""
+_DECORATOR = re.compile(r"^returned function, annotated (type\[|Type\[)")
 _PROXY = re.compile(r"^returned (\w*Proxy), annotated (?!.*Proxy)")
 _IGNORED = re.compile(r"#\s*(type|pyright|pyre|ty):\s*ignore\b(?!\[(?!.*return))", re.I)
 """Told to look away, without saying of what, or of what is returned."""
@@ -100,7 +103,7 @@ def _verdict(case: Case) -> tuple[str, str]:
     # A docstring that lists what is raised says nothing of calls with data of another shape.
     # Nor can a question about one character be answered for a text of another length, or in no encoding.
     by_nature = promised_by_nature(case)
-    stated = no_character(case) or no_encoding(case) or asserted_of_its_own(case) if by_nature else ""
+    stated = no_character(case) or no_encoding(case) or asserted_of_its_own(case) or miscalled(case)
     if evidence := stated if by_nature else unfit(case):
         return "precondition", evidence
     if not (spoken := promise(case)) and (evidence := demanded(case)):
@@ -141,6 +144,8 @@ def _returned(case: Case) -> tuple[str, str]:
         return "deliberate", f"{case.message}: a `{field[1]}` promises the type of what it will hold"
     if (proxy := _PROXY.search(case.message)) and function is not None:
         return "deliberate", f"{case.message}: a `{proxy[1]}` stands for what it will become"
+    if function is not None and _DECORATOR.search(case.message) and not supplied_to_function(case):
+        return "deliberate", f"{case.message}: without what it is for, `{function.name}` gives a decorator"
     if known := _is_known(case, function):
         return "deliberate", f"{case.message}, and the code says so: `{known}`"
     lacking = lacks(case)

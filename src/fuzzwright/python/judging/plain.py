@@ -17,7 +17,7 @@ from fuzzwright.python.judging.case import Case, classes_in, first_name, handed_
 from fuzzwright.python.judging.face import has_face
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.keeping import is_record
-from fuzzwright.python.judging.supplied import files_named, supplied_to_function
+from fuzzwright.python.judging.supplied import files_named, supplied, supplied_to_function
 
 MOST_BEFORE = 3
 """So many calls on an object before the one that failed are nothing special."""
@@ -52,7 +52,7 @@ def contrived(case: Case) -> str:
     if is_in_a_state(case):
         return "an object that was brought into a state of its own"
     # What comes out of it is another matter: the hint of a result holds for all that may be handed over.
-    if case.kind != "return_type" and (name := _class_given(nodes)):
+    if (name := _class_given(nodes)) and (case.kind != "return_type" or _is_an_option(case, name)):
         return f"the class `{name}`, which was picked for the call"
     if hint := _fits_by_chance(case):
         return f"an object that happens to fit `{hint}`"
@@ -142,6 +142,11 @@ def _class_given(nodes: list[ast.AST]) -> str:
         if isinstance(node, ast.Attribute | ast.Name) and id(node) not in other and _is_class(node):
             return ast.unparse(node)
     return ""
+
+
+def _is_an_option(case: Case, written: str) -> bool:
+    """Tell whether something is written for a parameter that may be left out: the result may be another then."""
+    return any(each.default is not None and ast.unparse(each.value) == written for each in supplied(case))
 
 
 def _is_class(node: ast.Attribute | ast.Name) -> bool:

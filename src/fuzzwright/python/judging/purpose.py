@@ -25,6 +25,7 @@ _DENIED = re.compile(
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _FEWEST_WORDS = 3
 _GROUPS = ("ExceptionGroup", "BaseExceptionGroup")
+_ANYTHING = re.compile(r"(\w+\.)?(Any|object)( \| None)?")
 _REFUSING = ("ValueError", "TypeError")
 """What is raised for a value says enough even without a message."""
 _BETWEEN_CONTAINERS = {"KeyError", "IndexError", "LookupError", "StopIteration", "StopAsyncIteration", "AttributeError"}
@@ -124,13 +125,19 @@ def _compares_in_its_own_way(case: Case, function: Definition) -> bool:
 
 
 def _sets_options(case: Case, function: Definition) -> bool:
-    """Tell whether the call gives something that the function, or what makes its object, has a default for."""
+    """Tell whether the call says how to answer: it gives what there is a default for, or after the first anything."""
     arguments = function.args
     positional = [*arguments.posonlyargs, *arguments.args]
     optional = {each.arg for each in positional[len(positional) - len(arguments.defaults) :]}
     optional |= {each.arg for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value}
     made = any(each.default is not None and not each.of_few for each in supplied(case))
-    return made or bool(optional & set(supplied_to_function(case)))
+    given = supplied_to_function(case)
+    open_ = {
+        each.arg
+        for each in positional[1:]
+        if each.annotation is None or _ANYTHING.fullmatch(ast.unparse(each.annotation))
+    }
+    return made or bool((optional | open_) & given.keys())
 
 
 def _raised_here(case: Case) -> str:
