@@ -131,3 +131,36 @@ def test_what_is_none_until_other_code_sets_it_is_asked_of_whoever_makes_the_obj
     case = Case("raised", "AttributeError", message, frames, files.get, "pack/block.py", 7, 9, "pack.Node(0).kind()")
     said, why = verdict(case)
     assert (said, "`parent` is None until" in why) == (expected, expected == "precondition"), why
+
+
+FINDER = """
+class Finder:
+    def __init__(self, parser: 'Parser | None' = None, name: str = '') -> None:
+        self._parser = {}
+        self.name = name
+
+    def find(self) -> str:
+        return patch(self._parser)
+
+def patch(parser: 'Parser') -> str:
+    return parser.name
+"""
+
+
+@pytest.mark.parametrize(
+    ("kept", "call", "expected"),
+    [
+        ("parser", "pack.Finder().find()", "precondition"),
+        ("parser", "pack.Finder(name='a').find()", "precondition"),
+        ("parser or find(name)", "pack.Finder(name='a').find()", "unexpected"),
+    ],
+)
+def test_what_was_left_out_where_an_object_was_made_is_asked_of_whoever_made_it(
+    kept: str, call: str, expected: str
+) -> None:
+    files = {"pack/__init__.py": "from .block import Finder\n", "pack/block.py": FINDER.format(kept)}
+    frames = (Frame("pack/block.py", "Finder.find", 8), Frame("pack/block.py", "patch", 11))
+    message = "'NoneType' object has no attribute 'name'"
+    case = Case("raised", "AttributeError", message, frames, files.get, "pack/block.py", 7, 8, call)
+    said, why = verdict(case)
+    assert (said, "`parser` was left out" in why) == (expected, expected == "precondition"), why

@@ -69,7 +69,7 @@ JUDGED: list[tuple[str, str, str, str]] = [
     ("Held.clear", "(h := Held(), h.close(), h)[-1].clear()", "unexpected", "nothing raises AttributeError"),
     ("Checker.is_long", "Checker('x').is_long('')", "precondition", "there is no encoding 'x'"),
     ("Checker.is_long_wrongly", "Checker('x').is_long_wrongly('')", "unexpected", "should answer yes or no"),
-    ("is_high", "is_high('')", "precondition", "hands the argument `character` on as one character"),
+    ("is_high", "is_high('')", "precondition", "hands the argument `character` to `ord`"),
     ("is_high_at_first", "is_high_at_first('')", "unexpected", "`is_high_at_first` should answer yes or no"),
     ("is_short", "is_short('', 'x')", "precondition", "there is no encoding 'x'"),
     ("is_short", "is_short('')", "unexpected", "`is_short` should answer yes or no"),

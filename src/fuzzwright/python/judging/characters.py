@@ -10,7 +10,7 @@ import re
 
 from fuzzwright.python.judging.case import Case, handed_over, last_name
 from fuzzwright.python.judging.keeping import SELF
-from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, sources_of
+from fuzzwright.python.judging.origins import given_as, hint_of, sources_of
 from fuzzwright.python.judging.supplied import supplied
 
 _TEXT = ("str", "bytes", "bytearray", "Pattern")
@@ -35,17 +35,6 @@ def odd_text(case: Case) -> str:
         return evidence
     if case.exception == "ValueError" and re.search(r"embedded null|not contain null char", case.message):
         return f"text with a NUL names nothing{case.at}"
-    return ""
-
-
-def no_character(case: Case) -> str:
-    """Return the evidence that a text is handed as it came to what takes one character; nothing if there is none."""
-    calls = expressions_in(case.statement) if case.statement is not None and CHARACTER.search(case.message) else ()
-    for node in calls:
-        argument = node.args[0] if isinstance(node, ast.Call) and node.args else None
-        name = given_as(case, argument, len(case.frames) - 1) if isinstance(argument, ast.Name) else ""
-        if name and is_text(case, name):
-            return f"hands the argument `{name}` on as one character{case.at}"
     return ""
 
 

@@ -15,7 +15,7 @@ from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.advice import tells_what_to_do
 from fuzzwright.python.judging.callees import miscalled
 from fuzzwright.python.judging.case import Case, Definition, last_name, outline
-from fuzzwright.python.judging.characters import no_character, no_encoding
+from fuzzwright.python.judging.characters import no_encoding
 from fuzzwright.python.judging.commands import ended, said_to_users
 from fuzzwright.python.judging.declined import made_outside
 from fuzzwright.python.judging.demands import asserted_of_its_own, demanded, unfit
@@ -24,7 +24,14 @@ from fuzzwright.python.judging.grounds import lacks, made_up
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import expressions_in, returns_of
 from fuzzwright.python.judging.plain import is_in_a_state
-from fuzzwright.python.judging.purpose import deliberate, others_listed, promise, promised_by_nature, raised_by
+from fuzzwright.python.judging.purpose import (
+    deliberate,
+    is_question,
+    others_listed,
+    promise,
+    promised_by_nature,
+    raised_by,
+)
 from fuzzwright.python.judging.supplied import supplied_to_function
 from fuzzwright.python.judging.vagueness import left_open
 from fuzzwright.python.judging.wrappers import unwrapped
@@ -101,14 +108,15 @@ def _verdict(case: Case) -> tuple[str, str]:
     if evidence := _environment(case):
         return "environment", evidence
     # A docstring that lists what is raised says nothing of calls with data of another shape.
-    # Nor can a question about one character be answered for a text of another length, or in no encoding.
-    by_nature = promised_by_nature(case)
-    stated = no_character(case) or no_encoding(case) or asserted_of_its_own(case) or miscalled(case)
-    if evidence := stated if by_nature else unfit(case):
+    # Nor can a question be answered that was asked of what it is not about.
+    spoken, by_nature = promise(case), promised_by_nature(case)
+    firm = spoken and not (by_nature and is_question(case))
+    stated = no_encoding(case) or asserted_of_its_own(case) or miscalled(case)
+    if evidence := stated if by_nature and firm else miscalled(case) or unfit(case):
         return "precondition", evidence
-    if not (spoken := promise(case)) and (evidence := demanded(case)):
+    if not firm and (evidence := demanded(case)):
         return "precondition", evidence
-    if not spoken and (evidence := left_open(case)):
+    if not firm and (evidence := left_open(case)):
         return "any", evidence
     raised = raised_by(case)
     if raised is None and tells_what_to_do(case):

@@ -109,12 +109,19 @@ def promised_by_nature(case: Case) -> str:
         return ""
     if function.name in _NEVER_RAISING and not _compares_in_its_own_way(case, function):
         return f"`{function.name}` should not raise"
-    if isinstance(function.returns, ast.Name) and function.returns.id == "bool" and function.name.startswith("is_"):
+    if is_question(case):
         # That is about what is asked; how to answer may be asked for in ways that there are none of, and of an object
         # that was made wrongly nothing can be told.
         excused = _sets_options(case, function) or (_asks_an_object(function) and _is_of_the_package(case))
         return "" if excused else f"`{function.name}` should answer yes or no"
     return ""
+
+
+def is_question(case: Case) -> bool:
+    """Tell whether a function is there to answer yes or no."""
+    function = case.function
+    answers = function is not None and isinstance(function.returns, ast.Name) and function.returns.id == "bool"
+    return answers and function is not None and function.name.startswith("is_")
 
 
 def _compares_in_its_own_way(case: Case, function: Definition) -> bool:

@@ -15,6 +15,7 @@ from fuzzwright.python.judging.files import files_of, package_of
 from fuzzwright.python.judging.grounds import ends_twice, stumbles_over_its_none
 from fuzzwright.python.judging.keeping import set_in
 from fuzzwright.python.judging.origins import expressions_in
+from fuzzwright.python.judging.supplied import supplied
 
 _NO_ATTRIBUTE = re.compile(r"^'([\w.]+)' object has no attribute '(\w+)'")
 _IMPORT = re.compile(
@@ -28,7 +29,7 @@ _MOST_TEXT = 2_000_000
 
 def set_by_others(case: Case) -> str:
     """Return the evidence that code elsewhere in the package sets what an object lacks; nothing if there is none."""
-    return _missing_until_set(case) or _none_until_set(case)
+    return _missing_until_set(case) or _none_until_set(case) or _left_out(case)
 
 
 def _missing_until_set(case: Case) -> str:
@@ -69,6 +70,34 @@ def _none_until_set(case: Case) -> str:
             if others := next((each for each in _touched(tree, attribute, ast.Store) if each not in _OWN), ""):
                 return f"`{attribute}` is None until other code sets it, as in {file}: `{others}.{attribute} = ...`"
     return ""
+
+
+def _left_out(case: Case) -> str:
+    """Judge what an object keeps as None since the call that made it left it out."""
+    if not stumbles_over_its_none(case):
+        return ""
+    given = {each.parameter for each in supplied(case)}
+    for frame in dict.fromkeys(case.frames):
+        around, statement = case.class_at(frame), case.statement_at(frame)
+        methods = [each for each in around.body if isinstance(each, Definition)] if around is not None else []
+        making = next((each for each in methods if each.name == "__init__"), None)
+        read = [node for node in expressions_in(statement) if isinstance(node, ast.Attribute)] if statement else []
+        for attribute in (node.attr for node in read if last_name(node.value) in _OWN and making is not None):
+            values = {ast.unparse(value) for method in methods for value in set_in(method, attribute)}
+            name = next(iter(values)) if len(values) == 1 else ""
+            if making is not None and name not in given and _may_be_none(making, name):
+                return f"`{name}` was left out where the object was made, and is needed{case.at}"
+    return ""
+
+
+def _may_be_none(definition: Definition, name: str) -> bool:
+    """Tell whether None is what a parameter is if it is left out."""
+    arguments = definition.args
+    defaults = [*zip(reversed([*arguments.posonlyargs, *arguments.args]), reversed(arguments.defaults), strict=False)]
+    defaults += [
+        (each, value) for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value
+    ]
+    return any(each.arg == name and ast.unparse(value) == "None" for each, value in defaults)
 
 
 def _read(case: Case, statement: ast.stmt) -> Iterator[str]:
