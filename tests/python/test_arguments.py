@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from random import Random
-from typing import Any, Generic, TypedDict, TypeVar, Unpack
+from typing import Any, Generic, ParamSpec, TypedDict, TypeVar, Unpack
+
+import pytest
 
 import tests.python.hints_samples as samples
 from fuzzwright.domains.omitted import LEFT_OUT
@@ -14,6 +17,7 @@ from fuzzwright.engine.reduce import reduce
 from fuzzwright.engine.trees import crossover
 from fuzzwright.python.hints import Hints
 from fuzzwright.python.recipes import Recipe
+from fuzzwright.python.refusals import CannotGenerate
 from fuzzwright.python.source import Writer
 
 T = TypeVar("T")
@@ -227,3 +231,21 @@ def test_a_function_without_parameters_has_one_value() -> None:
     assert arguments.mutate((), Random(0)) == ()
     assert arguments.caller(nothing)(()) == 1
     assert arguments.call((), Writer(), "m.nothing") == "m.nothing()"
+
+
+P = ParamSpec("P")
+
+
+def hidden(*args: P.args, **kwargs: P.kwargs) -> int:  # type: ignore[valid-type]  # what it wraps is not seen
+    return len(args) + len(kwargs)
+
+
+def called(function: Callable[P, int], *args: P.args, **kwargs: P.kwargs) -> int:
+    return function(*args, **kwargs)
+
+
+def test_parameters_that_a_decorator_hides_are_told_with_what_would_show_them() -> None:
+    with pytest.raises(CannotGenerate, match="a decorator hides its parameters") as told:
+        Hints().arguments(hidden)
+    assert "functools.wraps" in str(told.value.fix)
+    assert len(Hints().arguments(called).slots) == 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import io
+import pathlib
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
@@ -47,6 +48,7 @@ JUDGED: list[tuple[str, str, str, str]] = [
     ("compiled", "compiled('a(')", "precondition", "uses 'a(' as a pattern"),
     ("titled", "titled(['a('])", "unexpected", "nothing raises re.error"),
     ("found_in", "found_in(b'', '')", "precondition", "text and bytes were given at once"),
+    ("found_in_a_path", "found_in_a_path(b'', pathlib.Path())", "precondition", "text and bytes were given at once"),
     ("with_end", "with_end(b'')", "unexpected", "nothing raises TypeError"),
     ("keys_of", "keys_of({1: 2})", "any", "does not take `1` inside of `names: dict`"),
     ("keys_of_texts", "keys_of_texts({'': 2})", "unexpected", "nothing raises AttributeError"),
@@ -89,7 +91,9 @@ JUDGED: list[tuple[str, str, str, str]] = [
 def test_what_few_write_is_the_callers_and_its_look_alike_is_not(
     qualname: str, text: str, expected: str, evidence: str
 ) -> None:
-    said, why = judged_as(FOUND[qualname], "plausible.py", lambda: eval(text, {**vars(PLAUSIBLE), "io": io}), text)
+    said, why = judged_as(
+        FOUND[qualname], "plausible.py", lambda: eval(text, {**vars(PLAUSIBLE), "io": io, "pathlib": pathlib}), text
+    )
     assert (said, evidence in why) == (expected, True), why
 
 
@@ -186,3 +190,12 @@ def test_a_failure_hangs_on_an_odd_value_if_an_ordinary_one_takes_it_away(
 @pytest.mark.parametrize(("line", "expected"), [("day.replace(year=10000)", ""), ("day + step", "precondition")])
 def test_where_a_part_of_a_date_is_replaced_ordinary_ones_may_fail_too(line: str, expected: str) -> None:
     assert odd(dt.date, dt.date(9999, 12, 31), lambda day: day.replace(year=day.year + 1), "", line) == expected
+
+
+@pytest.mark.parametrize(("root", "expected"), [("/", "environment"), ("a", "unexpected")])
+def test_going_through_all_files_there_are_takes_long(root: str, expected: str) -> None:
+    source = "def f(root: Path) -> int:\n    return sum(1 for _ in found(root))\n"
+    frames = (Frame("m.py", "f", 2),)
+    call = f"m.f(pathlib.Path({root!r}))"
+    case = Case("timed_out", "timed_out", "no end", frames, lambda file: source, "m.py", 1, 2, call=call)
+    assert verdict(case)[0] == expected

@@ -7,6 +7,7 @@ import configparser
 import datetime
 import enum
 import json
+import pathlib
 import re
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -125,6 +126,10 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 def found_in(pattern: str | bytes, text: str | bytes) -> bool:
     return re.search(pattern, text) is not None  # type: ignore[type-var]  # they may be of two kinds
+
+
+def found_in_a_path(pattern: str | bytes, path: str | bytes | pathlib.Path) -> bool:
+    return found_in(pattern, str(path) if isinstance(path, pathlib.Path) else path)
 
 
 def with_end(text: str | bytes) -> str | bytes:

@@ -68,6 +68,11 @@ def arguments_of(
             given.append(receiver)
         else:
             given.append(_hint_of(hints, parameter, resolved))
+    if given and all(type(hint).__name__ in _OF_ANOTHER for hint in given):
+        where = Where.of(function, name=name)
+        raise CannotGenerate(
+            "a decorator hides its parameters", where, fix="put `functools.wraps` on what that returns"
+        )
     variables = list(dict.fromkeys(v for hint in given for v in parameters(hint)))
     refused: list[CannotGenerate] = []
     variants = [
@@ -80,6 +85,10 @@ def arguments_of(
     built = Arguments(slots, variants, receiver=receiver is not None, function=function)
     built.refused = refused
     return built
+
+
+_OF_ANOTHER = ("ParamSpecArgs", "ParamSpecKwargs")
+"""What takes only these takes whatever a function takes that is not to be seen."""
 
 
 def _constructor_hints(hints: Hints, cls: Any) -> dict[str, Any]:
@@ -140,7 +149,7 @@ def _left_out(error: CannotGenerate, slot: Slot, refused: list[CannotGenerate]) 
 
 
 def _rest(hints: Hints, hint: Any) -> Domain[Any]:
-    if type(hint).__name__ == "ParamSpecArgs":
+    if type(hint).__name__ == _OF_ANOTHER[0]:
         return Sequences(Choices((None,)), TUPLE, 0, 0)
     if type(hint).__name__ == "_UnpackGenericAlias" or getattr(hint, "__unpacked__", False):
         return hints.build(tuple[hint])
@@ -148,7 +157,7 @@ def _rest(hints: Hints, hint: Any) -> Domain[Any]:
 
 
 def _named(hints: Hints, hint: Any, slots: Sequence[Slot]) -> Domain[Any]:
-    if type(hint).__name__ == "ParamSpecKwargs":
+    if type(hint).__name__ == _OF_ANOTHER[1]:
         return Mappings(Choices(("a",)), Choices((None,)), longest=0)
     if typing.get_origin(hint) is typing.Unpack:
         return hints.build(typing.get_args(hint)[0])

@@ -56,6 +56,7 @@ def mixed(case: Case) -> str:
         if {"str", "bytes"} <= set(re.findall(r"\w+", each.hint)) or _ANY_STR in each.hint
     ]
     kinds = {type(node.value) for each in either for node in ast.walk(each.value) if isinstance(node, ast.Constant)}
+    kinds |= {str for _ in case.calls_in_call("Path", "PurePath")}  # a path is text
     names = " and ".join(f"`{name}`" for name in dict.fromkeys(each.parameter for each in either))
     return f"text and bytes were given at once, as {names}{case.at}" if {str, bytes} <= kinds else ""
 

@@ -41,6 +41,8 @@ def _defines(case: Case, method: str) -> bool:
 
 def walks_through_files(case: Case) -> str:
     """Return the evidence that a call goes through a whole tree of files; nothing if there is none."""
+    if any(node.args and ast.unparse(node.args[0]) == "'/'" for node in case.calls_in_call("Path", "PosixPath")):
+        return f"was given the root of all files{case.at}"
     loops = [loop.iter for frame in case.frames for loop in case.loops_at(frame)]
     around = [node for loop in loops for node in ast.walk(loop) if isinstance(node, ast.Call)]
     for node in (*_asked(case), *around):
