@@ -12,9 +12,9 @@ import pytest
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.discover import find_functions
+from fuzzwright.python.judging.announced import documented_in
 from fuzzwright.python.judging.case import Case
 from fuzzwright.python.judging.judge import verdict
-from fuzzwright.python.judging.purpose import documented_in
 from fuzzwright.python.places import frames_of, name_of, safe_text
 
 SAMPLES = Path(__file__).parent.parent / "samples"

@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 import re
 
+from fuzzwright.python.judging.announced import lineage
 from fuzzwright.python.judging.case import Case, last_name
-from fuzzwright.python.judging.purpose import lineage, promised_by_nature
+from fuzzwright.python.judging.purpose import promised_by_nature
 
 _OF_CLICK = {
     "ClickException", "UsageError", "BadParameter", "MissingParameter", "NoSuchOption", "BadOptionUsage",

@@ -16,11 +16,12 @@ import builtins
 import re
 from dataclasses import dataclass
 
+from fuzzwright.python.judging.announced import others_listed
 from fuzzwright.python.judging.case import Case, handed_over
 from fuzzwright.python.judging.face import has_face
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.grounds import is_wrong_anyway, stumbles_over_its_none, takes_care
-from fuzzwright.python.judging.purpose import others_listed, promise, quotes_the_call
+from fuzzwright.python.judging.purpose import promise, quotes_the_call
 
 _LOOKING = ("IndexError", "KeyError", "AttributeError", "StopIteration", "ZeroDivisionError")
 """What nobody raises for a value, where others are refused in words."""

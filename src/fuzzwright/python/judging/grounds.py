@@ -13,13 +13,14 @@ import builtins
 import re
 
 from fuzzwright.engine.outcome import Frame
+from fuzzwright.python.judging.announced import others_listed
 from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.counting import is_negative, out_of_count
 from fuzzwright.python.judging.face import has_face, is_for_others
 from fuzzwright.python.judging.keeping import kept_hint
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here
 from fuzzwright.python.judging.plain import contrived
-from fuzzwright.python.judging.purpose import others_listed, quotes_the_call
+from fuzzwright.python.judging.purpose import quotes_the_call
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 from fuzzwright.python.judging.wording import is_in_words
 

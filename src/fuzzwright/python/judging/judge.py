@@ -13,6 +13,7 @@ import sys
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.advice import tells_what_to_do
+from fuzzwright.python.judging.announced import others_listed
 from fuzzwright.python.judging.callees import miscalled
 from fuzzwright.python.judging.case import Case, Definition, last_name, outline
 from fuzzwright.python.judging.characters import no_encoding
@@ -27,7 +28,6 @@ from fuzzwright.python.judging.plain import is_in_a_state
 from fuzzwright.python.judging.purpose import (
     deliberate,
     is_question,
-    others_listed,
     promise,
     promised_by_nature,
     raised_by,
