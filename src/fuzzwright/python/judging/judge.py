@@ -51,6 +51,7 @@ _ENVIRONMENT = {
     "ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "ConnectionAbortedError", "BrokenPipeError",
     "BlockingIOError", "ChildProcessError", "ProcessLookupError", "InterruptedError", "socket.gaierror",
     "socket.herror", "subprocess.CalledProcessError", "urllib.error.URLError", "ssl.SSLError", "TimeoutError",
+    "bdb.BdbQuit",
 }  # fmt: skip
 _OF_SYSTEM = re.compile(r"Could not determine home directory|Symlink loop from|no usable temporary directory", re.I)
 _PRIVATE = re.compile(r", annotated .*?(?<![~+\-'\"\w])(_[A-Z]\w*)")
