@@ -108,33 +108,6 @@ def test_a_function_has_to_do_with_nothing_where_all_may_be_left_out() -> None:
     assert lacking("middle", Beside(), call="pack.shapes.Circle().middle()")
 
 
-@pytest.mark.parametrize(
-    ("call", "said", "believed"),
-    [
-        ("pack.area([])", LIST, False),
-        ("pack.area([[]])", LIST, False),
-        ("pack.area({})", LIST, False),
-        ("pack.area({(): 0})", "IndexError: tuple index out of range", False),
-        ("pack.area('')", "IndexError: string index out of range", False),
-        ("pack.area('')", LIST, True),  # a list that was made of the text
-        ("pack.area(set())", "StopIteration: ", False),
-        ("pack.area({})", "ValueError: max() arg is an empty sequence", False),
-        ("pack.area({})", "ValueError: math domain error", True),
-        ("pack.area({(): 0})", "IndexError: list assignment index out of range", True),
-        ("pack.area([1])", LIST, True),
-    ],
-)
-def test_what_looks_where_there_is_nothing_needs_something_beside_it_in_every_package(
-    call: str, said: str, believed: bool
-) -> None:
-    bare = {"pack/__init__.py": "", "pack/shapes.py": SHAPES}
-    assert (lacking("area", Beside(), said, bare, call) == "") == believed
-    assert lacking("area", Beside(), said, {"pack/shapes.py": SHAPES}, call) == ""
-    assert lacking("documented", Beside(), said, bare, call) == ""
-    known = Beside(refused=frozenset({"pack.errors.ShapeError"}))
-    assert lacking("area", known, said, bare, call) == ""
-
-
 def test_an_error_for_values_does_not_stand_for_misuse() -> None:
     assert lacking("middle", OWN, "TypeError: unhashable type: 'list'")
 

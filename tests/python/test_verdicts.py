@@ -131,15 +131,15 @@ DATE, TIME, ZONED = (
     [
         ("begins", lambda: D.begins("x"), "begins('x')", "precondition", "refuses what the caller wrote"),
         ("begins", lambda: D.begins((0, 1)), "begins((0, 1))", "unexpected", "nothing raises ValueError"),
-        ("earlier", lambda: D.earlier(DATE, TIME), f"earlier({DATE!r}, {TIME!r})", "precondition", "dates and times"),
-        ("earlier", lambda: D.earlier(DATE, TIME), f"earlier({DATE!r}, a)", "unexpected", "nothing raises TypeError"),
         (
-            "earlier",
-            lambda: D.earlier(TIME, ZONED),
-            f"earlier({TIME!r}, {ZONED!r})",
+            "earlier_of_either",
+            lambda: D.earlier_of_either(DATE, TIME),
+            f"demanding.earlier_of_either({DATE!r}, {TIME!r})",
             "precondition",
-            "with and without",
+            "dates and times",
         ),
+        ("earlier", lambda: D.earlier(DATE, TIME), f"earlier({DATE!r}, {TIME!r})", "unexpected", "nothing raises"),
+        ("earlier", lambda: D.earlier(TIME, ZONED), f"earlier({TIME!r}, {ZONED!r})", "unexpected", "nothing raises"),
         ("searches", lambda: D.searches("", "("), "searches('', pattern='(')", "precondition", "uses `pattern` as a"),
         (
             "finds_words",

@@ -121,6 +121,10 @@ def earlier(first: datetime.date, second: datetime.date) -> bool:
     return first < second
 
 
+def earlier_of_either(first: datetime.date | datetime.datetime, second: datetime.date | datetime.datetime) -> bool:
+    return first < second
+
+
 def searches(text: str, pattern: str = "") -> bool:
     return re.search(f"begin{pattern}end", text) is not None
 

@@ -5,15 +5,14 @@ nothing of that. In a package that shows what is for others it is believed where
 the function, or the class it is a method of, refuses other values with errors that somebody wrote for this, its
 docstring names other exceptions, the code handles others there, it trips over a None that nobody wrote, it fails for
 all values of a type and for no other, or with everything left out. In a package that does not say what it shows nobody
-can tell; only what looks for something where there is nothing needs the same there. What is said of a value in the
-call with an exception that the function refuses other values with is a refusal too, whoever says it.
+can tell. What is said of a value in the call with an exception that the function refuses other values with is a
+refusal too, whoever says it.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
-import re
 from dataclasses import dataclass
 
 from fuzzwright.python.judging.announced import others_listed
@@ -25,8 +24,6 @@ from fuzzwright.python.judging.purpose import promise, quotes_the_call
 
 _LOOKING = ("IndexError", "KeyError", "AttributeError", "StopIteration", "ZeroDivisionError")
 """What nobody raises for a value, where others are refused in words."""
-_OF_NOTHING = ("IndexError", "StopIteration", "ZeroDivisionError")
-_EMPTY = re.compile(r"\bempty\b|values to unpack")
 _OF_MISUSE = ("TypeError", "RuntimeError")
 """An error for values does not stand for these."""
 
@@ -49,10 +46,7 @@ def unsupported(case: Case, beside: Beside) -> str:
         return ""
     if quotes_the_call(case) and (meant := next(filter(lambda name: _is_a(case, name), sorted(beside.refused)), "")):
         return f"other values are refused with `{meant}` too"
-    packed = case.tree(f"{package_of(case)}/__init__.py") is not None
-    if not (has_face(case) or (packed and _found_nothing(case))):
-        return ""
-    if others_listed(case) or takes_care(case) or stumbles_over_its_none(case):
+    if not has_face(case) or others_listed(case) or takes_care(case) or stumbles_over_its_none(case):
         return ""
     inside = any(isinstance(node, ast.ClassDef) for node in case.around_function())
     own = any(name.startswith(f"{package_of(case)}.") for name in beside.refused_by_class if inside)
@@ -62,27 +56,6 @@ def unsupported(case: Case, beside: Beside) -> str:
     if _is_of_a_type(beside.suggestion) or (not inside and _leaves_all_out(case)):
         return ""
     return "it was not seen to refuse other values, nor does it do without some that it was given"
-
-
-def _found_nothing(case: Case) -> bool:
-    """Tell whether it looked for something in a text, list, tuple or dictionary of the call that has nothing in it."""
-    told = case.exception in _OF_NOTHING or (case.exception == "ValueError" and _EMPTY.search(case.message))
-    if not told or "assignment" in case.message:
-        return False
-    # Of an index the message tells in what: another kind of value than the empty one was made on the way.
-    kind = case.message.partition(" index ")[0] if case.exception == "IndexError" else ""
-    return any(_holds_nothing(node, kind) for node in case.expressions_in_call())
-
-
-def _holds_nothing(node: ast.AST, kind: str) -> bool:
-    match node:
-        case ast.Constant(value=""):
-            return kind in ("", "string")
-        case ast.List(elts=[]) | ast.Dict(keys=[]):
-            return kind in ("", "list")  # the keys of a dictionary are mostly made a list
-        case ast.Tuple(elts=[]):
-            return kind in ("", "tuple", "list")
-    return not kind and isinstance(node, ast.Call) and ast.unparse(node) in ("set()", "frozenset()")
 
 
 def _is_of_a_type(suggestion: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.supplied import supplied
 
 _OF_BOTH = re.compile(
     r"can't compare datetime\.datetime to datetime\.date|datetime\.date(time)?' and 'datetime\.date(time)?'"
@@ -20,15 +21,14 @@ def without_zone(case: Case) -> str:
     if case.exception != "TypeError" or "offset-naive and offset-aware" not in case.message:
         return ""
     made = case.calls_in_call("datetime", "time")
-    zoned = [any(keyword.arg == "tzinfo" for keyword in node.keywords) for node in made]
-    if any(zoned) and not all(zoned):
-        return f"was given times with and without a zone at once{case.at}"
-    return f"was given a time without a zone, and counts with one{case.at}" if made and not any(zoned) else ""
+    zoned = any(keyword.arg == "tzinfo" for node in made for keyword in node.keywords)
+    return f"was given a time without a zone, and counts with one{case.at}" if made and not zoned else ""
 
 
 def dates_and_times(case: Case) -> str:
-    """Return the evidence that the call mixes dates and times, which cannot be compared; nothing if it does not."""
+    """Return the evidence that the call mixes dates and times, where hints allow either; nothing if it does not."""
     if case.exception != "TypeError" or _OF_BOTH.search(case.message) is None:
         return ""
     both = case.calls_in_call("date") and case.calls_in_call("datetime")
-    return f"was given dates and times at once{case.at}" if both else ""
+    hints = [set(re.findall(r"\w+", each.hint.replace("datetime.", ""))) for each in supplied(case)] if both else []
+    return f"was given dates and times at once{case.at}" if any({"date", "datetime"} <= each for each in hints) else ""
