@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case
-from fuzzwright.python.judging.contrast import Beside, unsupported
+from fuzzwright.python.judging.contrast import MUCH, Beside, unsupported
 
 SHAPES = '''
 def area(sides: list[int]) -> int:
@@ -98,13 +100,15 @@ def test_a_class_that_refuses_others_with_an_error_of_the_package_speaks_for_it(
 )  # fmt: skip
 def test_a_function_is_believed_where_it_refuses_other_values(beside: Beside, said: str, believed: bool) -> None:
     call = "pack.shapes.area([0])"
+    assert lacking("area", beside, said, call=call) == ""  # only some of what it is given fails
+    beside = replace(beside, share=MUCH)
     assert (lacking("area", beside, said, call=call) == "") == believed
     assert lacking("area", beside, said, {"pack/shapes.py": SHAPES}, call) == ""
 
 
 def test_a_function_has_to_do_with_nothing_where_all_may_be_left_out() -> None:
-    assert lacking("area", Beside(), call="pack.shapes.area()") == ""
-    assert lacking("area", Beside(), call="list(pack.shapes.area())") == ""
+    assert lacking("area", Beside(share=1.0), call="pack.shapes.area()") == ""
+    assert lacking("area", Beside(share=1.0), call="list(pack.shapes.area())") == ""
     assert lacking("middle", Beside(), call="pack.shapes.Circle().middle()")
 
 

@@ -1,8 +1,8 @@
 """What a whole run saw of a function, held against each of its failures.
 
 A verdict is given where a failure is met, from the failure alone. At the end more is known: with what other values were
-refused, and which hint sets those that fail apart. Where such support is asked for and missing, a failure is the
-caller's business.
+refused, how much failed in the same way, and which hint sets that apart. Where such support is asked for and missing, a
+failure is the caller's business.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def mark_unsupported(states: Sequence[TargetState], root: str) -> None:
         for found in state.findings.values():
             if found.verdict != "unexpected":
                 continue
-            beside = Beside(refused[state.name], by_class[_class_of(state)], found.suggestion)
+            share = found.count / state.executions if state.executions else 0.0
+            beside = Beside(refused[state.name], by_class[_class_of(state)], share, found.suggestion)
             if why := unsupported(_case(state, found, source_of), beside):
                 said = f"the hints allow it, but nothing shows that it is meant to work: {why}"
                 found.verdict, found.evidence = "precondition", f"{said}: {found.evidence}"

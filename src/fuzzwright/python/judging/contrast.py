@@ -1,12 +1,12 @@
 """Whether what a run saw beside a failure speaks for it.
 
 What hints allow is more than what a package is there for, and whoever wrote it knows which; a failure alone tells
-nothing of that. In a package that shows what is for others it is believed where there is something to hold it against:
-the function, or the class it is a method of, refuses other values with errors that somebody wrote for this, its
-docstring names other exceptions, the code handles others there, it trips over a None that nobody wrote, it fails for
-all values of a type and for no other, or with everything left out. In a package that does not say what it shows nobody
-can tell. What is said of a value in the call with an exception that the function refuses other values with is a
-refusal too, whoever says it.
+nothing of that. In a package that shows what is for others a failure of a method, and one that is much of what comes of
+a function, is believed where there is something to hold it against: the function, or the class it is a method of,
+refuses other values with errors that somebody wrote for this, its docstring names other exceptions, the code handles
+others there, it trips over a None that nobody wrote, it fails for all values of a type and for no other, or with
+everything left out. In a package that does not say what it shows nobody can tell. What is said of a value in the call
+with an exception that the function refuses other values with is a refusal too, whoever says it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.grounds import is_wrong_anyway, stumbles_over_its_none, takes_care
 from fuzzwright.python.judging.purpose import promise, quotes_the_call
 
+MUCH = 0.1
+"""Where this part of all calls fails in one way, the hints say more than anybody means."""
 _LOOKING = ("IndexError", "KeyError", "AttributeError", "StopIteration", "ZeroDivisionError")
 """What nobody raises for a value, where others are refused in words."""
 _OF_MISUSE = ("TypeError", "RuntimeError")
@@ -36,6 +38,8 @@ class Beside:
     """The exceptions that it was seen to raise on purpose."""
     refused_by_class: frozenset[str] = frozenset()
     """Those that it or other methods of its class were seen to raise on purpose."""
+    share: float = 0.0
+    """The part of the function's executions that failed in this way."""
     suggestion: str = ""
     """The hint under which it does not happen, as a diff."""
 
@@ -49,6 +53,8 @@ def unsupported(case: Case, beside: Beside) -> str:
     if not has_face(case) or others_listed(case) or takes_care(case) or stumbles_over_its_none(case):
         return ""
     inside = any(isinstance(node, ast.ClassDef) for node in case.around_function())
+    if not inside and beside.share < MUCH:
+        return ""  # it takes data, and only some of that fails
     own = any(name.startswith(f"{package_of(case)}.") for name in beside.refused_by_class if inside)
     own = own or any(name.startswith(f"{package_of(case)}.") for name in beside.refused)
     if (own and case.exception not in _OF_MISUSE) or (beside.refused and case.exception in _LOOKING):
