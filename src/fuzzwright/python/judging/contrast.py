@@ -1,12 +1,12 @@
 """Whether what a run saw beside a failure speaks for it.
 
-What hints allow is more than what a package is there for, and whoever wrote it knows which; a failure alone tells
-nothing of that. In a package that shows what is for others a failure of a method, and one that is much of what comes of
-a function, is believed where there is something to hold it against: the function, or the class it is a method of,
-refuses other values with errors that somebody wrote for this, its docstring names other exceptions, the code handles
-others there, it trips over a None that nobody wrote, it fails for all values of a type and for no other, or with
-everything left out. In a package that does not say what it shows nobody can tell. What is said of a value in the call
-with an exception that the function refuses other values with is a refusal too, whoever says it.
+A method stumbles over an odd object more often than over a defect: whoever made it knew what for. In a package that
+shows what is for others it is believed where there is something to hold it against: it, or its class, refuses other
+values with errors that somebody wrote for this, its docstring names other exceptions, the code handles others there,
+it trips over a None that nobody wrote, it fails for all values of a type and for no other, or much of what the hints
+allow fails just so. A function takes data and stands for itself, and in a package that does not say what it shows
+nobody can tell. What is said of a value in the call with an exception that the function refuses other values with is a
+refusal too, whoever says it.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ import builtins
 from dataclasses import dataclass
 
 from fuzzwright.python.judging.announced import others_listed
-from fuzzwright.python.judging.case import Case, handed_over
+from fuzzwright.python.judging.case import Case
 from fuzzwright.python.judging.face import has_face
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.grounds import is_wrong_anyway, stumbles_over_its_none, takes_care
 from fuzzwright.python.judging.purpose import promise, quotes_the_call
 
 MUCH = 0.1
-"""Where this part of all calls fails in one way, the hints say more than anybody means."""
+"""Where this part of all calls fails in one way, the hints say something else than the code."""
 _LOOKING = ("IndexError", "KeyError", "AttributeError", "StopIteration", "ZeroDivisionError")
 """What nobody raises for a value, where others are refused in words."""
 _OF_MISUSE = ("TypeError", "RuntimeError")
@@ -52,28 +52,20 @@ def unsupported(case: Case, beside: Beside) -> str:
         return f"other values are refused with `{meant}` too"
     if not has_face(case) or others_listed(case) or takes_care(case) or stumbles_over_its_none(case):
         return ""
-    inside = any(isinstance(node, ast.ClassDef) for node in case.around_function())
-    if not inside and beside.share < MUCH:
-        return ""  # it takes data, and only some of that fails
-    own = any(name.startswith(f"{package_of(case)}.") for name in beside.refused_by_class if inside)
-    own = own or any(name.startswith(f"{package_of(case)}.") for name in beside.refused)
+    if not any(isinstance(node, ast.ClassDef) for node in case.around_function()):
+        return ""
+    own = any(name.startswith(f"{package_of(case)}.") for name in beside.refused_by_class)
     if (own and case.exception not in _OF_MISUSE) or (beside.refused and case.exception in _LOOKING):
         return ""
-    if _is_of_a_type(beside.suggestion) or (not inside and _leaves_all_out(case)):
+    if beside.share >= MUCH or _is_of_a_type(beside.suggestion):
         return ""
-    return "it was not seen to refuse other values, nor does it do without some that it was given"
+    return "few of the calls that the hints allow fail so, and it was not seen to refuse other values"
 
 
 def _is_of_a_type(suggestion: str) -> bool:
     """Tell whether all values of a type fail, and those of others that the hint allows pass."""
     lines = [line for line in suggestion.splitlines() if line.startswith("+") and "import" not in line]
     return bool(lines) and not any("Annotated[" in line for line in lines)
-
-
-def _leaves_all_out(case: Case) -> bool:
-    """Tell whether the function was called with nothing at all."""
-    calls = case.calls_in_call(case.function.name) if case.function is not None else []
-    return bool(calls) and not any(map(handed_over, calls))
 
 
 def _is_a(case: Case, refused: str) -> bool:
