@@ -46,7 +46,7 @@ JUDGED: list[tuple[str, str, str, str]] = [
     # Patterns, text and bytes, and what is left open
     ("word_at", "word_at('', ['('])", "precondition", "as a pattern"),
     ("compiled", "compiled('a(')", "precondition", "uses 'a(' as a pattern"),
-    ("titled", "titled(['a('])", "unexpected", "nothing raises re.error"),
+    ("titled", "titled(['a('])", "unexpected", "nothing raises re."),
     ("found_in", "found_in(b'', '')", "precondition", "text and bytes were given at once"),
     ("found_in_a_path", "found_in_a_path(b'', pathlib.Path())", "precondition", "text and bytes were given at once"),
     ("with_end", "with_end(b'')", "unexpected", "nothing raises TypeError"),
