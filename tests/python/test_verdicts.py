@@ -146,7 +146,7 @@ DATE, TIME, ZONED = (
             lambda: D.finds_words("", "("),
             "finds_words('', '(')",
             "unexpected",
-            "nothing raises re.error",
+            "nothing raises re.",
         ),
     ],
 )
