@@ -438,7 +438,7 @@ def test_a_match_of_a_pattern_that_nobody_chose_is_no_ground(given: str) -> None
 @pytest.mark.parametrize(
     ("call", "said", "promised"),
     [
-        ("is_round()", "TypeError: is_round() missing 1 required positional argument: 'side'", False),
+        ("is_round()", "TypeError: is_round() missing 1 required positional argument: 'side'", True),
         ("is_round(0)", "TypeError: missing() missing 1 required positional argument: 'side'", True),
         ("is_round(0, 'a')", "SyntaxError: invalid syntax", False),
         ("is_round(0)", "SyntaxError: invalid syntax", True),
@@ -466,3 +466,14 @@ def test_what_comes_out_hangs_on_whether_there_was_something_to_go_by(call: str,
     message, frames = f"returned {returned}", (Frame("pack/shapes.py", "area", 2),)
     case = Case("return_type", "", message, frames, files.get, "pack/shapes.py", 1, 2, call=f"pack.shapes.{call}")
     assert verdict(case)[0] == expected
+
+
+def test_a_question_that_was_not_begun_was_asked_without_what_it_is_about() -> None:
+    files = {
+        "pack/shapes.py": "@cached\ndef is_round(side: int) -> bool:\n    return side == 0\n",
+        "pack/caches.py": "def cached(f):\n    def wrapper(*of):\n        return f(*of)\n    return wrapper\n",
+    }
+    frames = (Frame("pack/caches.py", "cached.<locals>.wrapper", 3),)
+    said = "is_round() missing 1 required positional argument: 'side'"
+    case = Case("raised", "TypeError", said, frames, files.get, "pack/shapes.py", 2, 3, call="pack.shapes.is_round()")
+    assert "was called without what `is_round` needs" in verdict(case)[1]

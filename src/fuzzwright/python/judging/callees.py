@@ -29,6 +29,8 @@ def miscalled(case: Case) -> str:
     function = case.function
     if function is None or case.exception != "TypeError" or not SIGNATURE.search(case.message):
         return ""
+    if any(case.within(frame, frame.line) for frame in case.frames):
+        return ""  # it had begun, and calls itself or another one of that name
     of_it = case.message.partition("(")[0].rpartition(".")[2] == function.name
     return f"was called without what `{function.name}` needs{case.at}" if of_it else ""
 
