@@ -353,46 +353,6 @@ def test_an_object_made_wrongly_need_not_answer(parameters: str, said: str, expe
     assert judged_in(files, "is_round", "pack.shapes.Circle('').is_round(1)", said)[0] == expected
 
 
-@pytest.mark.parametrize(
-    ("said", "expected"),
-    [
-        ("return named.name  # type: ignore", "deliberate"),
-        ("return named.name  # type: ignore[no-any-return]", "deliberate"),
-        ("return named.name  # pyright: ignore[reportReturnType]", "deliberate"),
-        ("return named.name  # type: ignore[attr-defined]", "return_type"),
-        ("return named.name  # a type", "return_type"),
-        ("return cast(str, named.name)", "deliberate"),
-        ("return typing.cast('str', named.name)", "deliberate"),
-    ],
-)
-def test_a_result_that_type_checkers_were_told_to_look_away_from_is_known(said: str, expected: str) -> None:
-    source = f"def area(named: Name) -> str:\n    {said}\n"
-    message = "returned None, annotated str"
-    frames = (Frame("pack/shapes.py", "area", 2),)
-    files = {"pack/shapes.py": source}
-    case = Case("return_type", "", message, frames, files.get, "pack/shapes.py", 1, 2, call="pack.shapes.area(0)")
-    assert verdict(case)[0] == expected
-
-
-@pytest.mark.parametrize(
-    ("message", "expected"),
-    [
-        ("returned Field, annotated bool", "deliberate"),
-        ("returned Field, annotated dict[str, int]", "deliberate"),
-        ("returned Field, annotated dict[str, Field]", "return_type"),
-        ("returned Field at [0], annotated list[bool]", "return_type"),
-        ("returned Fields, annotated bool", "return_type"),
-        ("returned LoggerProxy, annotated Logger", "deliberate"),
-        ("returned LoggerProxy, annotated ProxyOf", "return_type"),
-    ],
-)
-def test_what_stands_for_something_else_is_annotated_as_that(message: str, expected: str) -> None:
-    files = {"pack/shapes.py": "def area(sides: int) -> bool:\n    return field(default=sides)\n"}
-    frames = (Frame("pack/shapes.py", "area", 2),)
-    case = Case("return_type", "", message, frames, files.get, "pack/shapes.py", 1, 2, call="pack.shapes.area(0)")
-    assert verdict(case)[0] == expected
-
-
 def test_what_a_person_would_have_to_type_is_a_matter_of_the_environment() -> None:
     files = {"pack/shapes.py": "def area(sides: int) -> str:\n    return input(sides)\n"}
     said = "EOFError: EOF when reading a line"
@@ -448,24 +408,6 @@ def test_a_question_is_answered_only_where_it_was_asked_rightly(call: str, said:
     source = "def is_round(side: Any, kind: Any) -> bool:\n    return 1 + [][0]\n"
     why = judged_in({"pack/shapes.py": source}, "is_round", f"pack.shapes.{call}", said)[1]
     assert ("should answer yes or no" in why) == promised, why
-
-
-@pytest.mark.parametrize(
-    ("call", "returned", "expected"),
-    [
-        ("area()", "function, annotated type[~T]", "deliberate"),
-        ("area(None)", "function, annotated type[~T]", "return_type"),
-        ("area()", "function, annotated int", "return_type"),
-        ("area(of=pack.Circle)", "int, annotated str", "precondition"),
-        ("area(pack.Circle)", "int, annotated str", "return_type"),
-    ],
-)
-def test_what_comes_out_hangs_on_whether_there_was_something_to_go_by(call: str, returned: str, expected: str) -> None:
-    parameters = "sides: type" if call == "area(pack.Circle)" else "sides: type | None = None, of: type = int"
-    files = {"pack/shapes.py": f"def area({parameters}) -> type:\n    return made(sides, of)\n"}
-    message, frames = f"returned {returned}", (Frame("pack/shapes.py", "area", 2),)
-    case = Case("return_type", "", message, frames, files.get, "pack/shapes.py", 1, 2, call=f"pack.shapes.{call}")
-    assert verdict(case)[0] == expected
 
 
 def test_a_question_that_was_not_begun_was_asked_without_what_it_is_about() -> None:

@@ -35,7 +35,7 @@ class _Names(ast.NodeTransformer):
     """What the names of one file stand for."""
 
     def __init__(self, file: str, tree: ast.Module, tree_of: Trees, source_of: Sources, deep: int = 0) -> None:
-        self._file, self._tree_of, self._source_of, self._deep = file, tree_of, source_of, deep
+        self._tree_of, self._source_of, self._deep = tree_of, source_of, deep
         self._given = dict(_given(tree))
         self._brought = dict(brought_in(tree, file))
         self._known: dict[str, ast.expr | None] = {}
@@ -62,11 +62,16 @@ class _Names(ast.NodeTransformer):
             return self.spelled(value)
         module, original = self._brought.get(name, ("", ""))
         for file in (f"{module}.py", f"{module}/__init__.py") if module else ():
-            said = re.search(rf"^[ \t]*(type[ \t]+)?{original}\b[^=\n(]*=(?!=)|\bimport\b[^#]*?\b{original}\b",
-                             self._source_of(file) or "", re.M)  # fmt: skip
-            if said is not None and (tree := self._tree_of(file)) is not None:
+            if _speaks_of(self._source_of(file) or "", original) and (tree := self._tree_of(file)) is not None:
                 return _Names(file, tree, self._tree_of, self._source_of, self._deep + 1).meaning(original)
         return None
+
+
+def _speaks_of(source: str, name: str) -> bool:
+    """Tell whether a line of a file may give a meaning to a name or import it; to read the whole file takes long."""
+    given, brought = rf"(?:type[ \t]+)?{name}\b[^=\n(]*=(?!=)", rf"from\b[^\n]*\bimport\b[^\n]*\b{name}\b"
+    listed = rf"{name}(?:[ \t]+as[ \t][^\n]*)?[ \t]*[,)]?[ \t]*(?:#[^\n]*)?$"
+    return re.search(rf"^[ \t]*(?:{given}|{brought}|{listed})", source, re.M) is not None
 
 
 def _given(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:

@@ -21,6 +21,7 @@ _DENIED = re.compile(
 
 
 def announced(case: Case) -> str:
+    """Return where a docstring names the exception or one that it is derived from; nothing if none does."""
     at = f"{case.file}:{case.first}"
     for node in _documented(case):
         docstring = ast.get_docstring(node) or ""

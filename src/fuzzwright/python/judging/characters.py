@@ -1,4 +1,4 @@
-"""Texts that are not what they are used as: a character, a pattern, something to write, bytes that can be read.
+"""Texts that are not what they are used as: a pattern, something to write, an encoding, bytes that can be read.
 
 Hints say `str` or `bytes` for all of these. Whoever chose the text is asked for one that fits.
 """
@@ -15,7 +15,6 @@ from fuzzwright.python.judging.supplied import supplied
 
 _TEXT = ("str", "bytes", "bytearray", "Pattern")
 _ENCODING = re.compile(r"unknown (?:encoding|error handler name): '?(.*?)'?$", re.S)
-CHARACTER = re.compile(r"expected a character|must be a unicode character")
 _OF_BOTH = re.compile(r"\b(str|string\w*|unicode)\b.*\bbytes|\bbytes.*\b(str|string\w*)\b", re.I)
 _ANY_STR = "AnyStr"
 NO_PATTERN = ("re.error", "re.PatternError")
@@ -62,6 +61,7 @@ def mixed(case: Case) -> str:
 
 
 def texts_in(case: Case) -> set[object]:
+    """Return the constants that are written in the call, texts and others."""
     return {node.value for node in case.expressions_in_call() if isinstance(node, ast.Constant)}
 
 

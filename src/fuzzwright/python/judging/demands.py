@@ -16,7 +16,6 @@ from fuzzwright.python.judging.bounds import fits, out_of_bounds
 from fuzzwright.python.judging.callees import called_by_the_caller
 from fuzzwright.python.judging.case import Case, Definition, classes_in, handed_over, last_name, lineage
 from fuzzwright.python.judging.characters import (
-    CHARACTER,
     NO_PATTERN,
     decoded,
     is_text,
@@ -58,6 +57,7 @@ _CONVERTERS = {
     "ZoneInfo", "urlparse", "urlsplit", "fromstring", "parse", "dict",
 }  # fmt: skip
 _FORMATTING = ("TypeError", "ValueError", "KeyError", "IndexError", "AttributeError")
+_CHARACTER = re.compile(r"expected a character|must be a unicode character")
 _OF_DATES = ("strptime", "fromisoformat")
 _OPEN = {"str", "int", "bytes", "float", "Any", "object", "Hashable", "SupportsIndex"}
 # What became of a number on the way is not the caller's text.
@@ -231,7 +231,7 @@ def _format(case: Case, node: ast.expr, index: int) -> str:
 
 def _conversion(case: Case, node: ast.expr, index: int) -> str:
     refused = case.exception in _WRONG_VALUE or case.exception.partition(".")[0] in _FORMS
-    if not isinstance(node, ast.Call) or not (refused or CHARACTER.search(case.message)):
+    if not isinstance(node, ast.Call) or not (refused or _CHARACTER.search(case.message)):
         return ""
     if _NO_TEXT.search(case.message) or _COUNT.search(case.message):
         return ""

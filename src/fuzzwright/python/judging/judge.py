@@ -112,8 +112,8 @@ def _verdict(case: Case) -> tuple[str, str]:
     # Nor can a question be answered that was asked of what it is not about.
     spoken, by_nature = promise(case), promised_by_nature(case)
     firm = spoken and not (by_nature and is_question(case))
-    stated = no_encoding(case) or asserted_of_its_own(case) or miscalled(case)
-    if evidence := stated if by_nature and firm else miscalled(case) or unfit(case):
+    stated = no_encoding(case) or asserted_of_its_own(case) if by_nature and firm else unfit(case)
+    if evidence := miscalled(case) or stated:
         return "precondition", evidence
     if not firm and (evidence := demanded(case)):
         return "precondition", evidence

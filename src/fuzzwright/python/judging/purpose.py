@@ -116,12 +116,12 @@ def _sets_options(case: Case, function: Definition) -> bool:
     optional |= {each.arg for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value}
     made = any(each.default is not None and not each.of_few for each in supplied(case))
     given = supplied_to_function(case)
-    open_ = {
+    anything = {
         each.arg
         for each in positional[1:]
         if each.annotation is None or _ANYTHING.fullmatch(ast.unparse(each.annotation))
     }
-    return made or bool((optional | open_) & given.keys())
+    return made or bool((optional | anything) & given.keys())
 
 
 def _raised_here(case: Case) -> str:

@@ -1,0 +1,65 @@
+"""Results of another type than the hint says, and which of them are meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from fuzzwright.engine.outcome import Frame
+from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.judge import verdict
+
+
+def judged_result(source: str, message: str, call: str = "area(0)") -> str:
+    """Return the verdict on what the function `area` returned in its second line."""
+    frames, files = (Frame("pack/shapes.py", "area", 2),), {"pack/shapes.py": source}
+    call = f"pack.shapes.{call}"
+    return verdict(Case("return_type", "", message, frames, files.get, "pack/shapes.py", 1, 2, call=call))[0]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("return named.name  # type: ignore", "deliberate"),
+        ("return named.name  # type: ignore[no-any-return]", "deliberate"),
+        ("return named.name  # pyright: ignore[reportReturnType]", "deliberate"),
+        ("return named.name  # type: ignore[attr-defined]", "return_type"),
+        ("return named.name  # a type", "return_type"),
+        ("return cast(str, named.name)", "deliberate"),
+        ("return typing.cast('str', named.name)", "deliberate"),
+    ],
+)
+def test_a_result_that_type_checkers_were_told_to_look_away_from_is_known(said: str, expected: str) -> None:
+    source = f"def area(named: Name) -> str:\n    {said}\n"
+    assert judged_result(source, "returned None, annotated str") == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("returned Field, annotated bool", "deliberate"),
+        ("returned Field, annotated dict[str, int]", "deliberate"),
+        ("returned Field, annotated dict[str, Field]", "return_type"),
+        ("returned Field at [0], annotated list[bool]", "return_type"),
+        ("returned Fields, annotated bool", "return_type"),
+        ("returned LoggerProxy, annotated Logger", "deliberate"),
+        ("returned LoggerProxy, annotated ProxyOf", "return_type"),
+    ],
+)
+def test_what_stands_for_something_else_is_annotated_as_that(message: str, expected: str) -> None:
+    assert judged_result("def area(sides: int) -> bool:\n    return field(default=sides)\n", message) == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "returned", "expected"),
+    [
+        ("area()", "function, annotated type[~T]", "deliberate"),
+        ("area(None)", "function, annotated type[~T]", "return_type"),
+        ("area()", "function, annotated int", "return_type"),
+        ("area(of=pack.Circle)", "int, annotated str", "precondition"),
+        ("area(pack.Circle)", "int, annotated str", "return_type"),
+    ],
+)
+def test_what_comes_out_hangs_on_whether_there_was_something_to_go_by(call: str, returned: str, expected: str) -> None:
+    parameters = "sides: type" if call == "area(pack.Circle)" else "sides: type | None = None, of: type = int"
+    source = f"def area({parameters}) -> type:\n    return made(sides, of)\n"
+    assert judged_result(source, f"returned {returned}", call) == expected
