@@ -6,6 +6,8 @@ process of its own.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fuzzwright.campaigns.deaths import ends_processes, met_twice
 from fuzzwright.campaigns.histories import history, shortest_sequence
 from fuzzwright.campaigns.jobs import pack
@@ -20,11 +22,20 @@ LESS_SECONDS = 1.0
 """What it may take to make an input simple that asks for no action: nobody will look at it for long."""
 PROPOSED = 6
 """How many simpler inputs are proposed at a time; those behind the first that works are for nothing."""
+PATIENT = 10.0
+"""How many times the limit a call gets that would be told to have no end: one that is over by then is slow."""
 SURE = 2
 """How often a failure that showed again has to show once more: what is left to chance does it once, seldom thrice."""
 
 
 def believe(state: TargetState, found: FindingState, conditions: Conditions) -> Script:
+    """Repeat a finding in a fresh process, and see whether what takes long is ever over."""
+    yield from _repeat(state, found, conditions)
+    if found.signature in state.findings:
+        yield from _wait_longer(state, found, conditions)
+
+
+def _repeat(state: TargetState, found: FindingState, conditions: Conditions) -> Script:
     """Repeat a finding in a fresh process; if it does not show again, look for the calls it needs before it."""
     if isinstance(found.failure, TimedOut) and not found.failure.confirmed:
         yield from _confirm(state, found, conditions)
@@ -69,6 +80,19 @@ def _confirm(state: TargetState, found: FindingState, conditions: Conditions) ->
             return
     del state.findings[found.signature]
     state.remark(f"a call took long, and was ended before it was over: {found.call}")
+
+
+def _wait_longer(state: TargetState, found: FindingState, conditions: Conditions) -> Script:
+    """Give a call that there is to act on for having no end far more time; note when it is over after all."""
+    failure, limits = found.failure, conditions.limits(PATIENT)
+    if not isinstance(failure, TimedOut) or failure.clock != "cpu" or failure.ended or found.before:
+        return
+    if found.verdict not in conditions.settings.fail_on or limits.cpu_seconds > conditions.time.left():
+        return
+    reply = yield replay(state, [found.encoded], limits)
+    if reply.said.get("event") == "replayed" and not is_same(reply, found, conditions.root):
+        found.failure = replace(failure, ended=round(max(reply.seconds, failure.seconds), 1))
+        yield from write(state, found, conditions)
 
 
 def _make_sure(state: TargetState, found: FindingState, inputs: list[str], conditions: Conditions) -> Script:

@@ -156,6 +156,8 @@ class TimedOut(Failure):
     clock: str = "cpu"
     confirmed: bool = True
     """Whether it was given time enough; if not, it was ended as it seemed to go on for ever."""
+    ended: float = 0.0
+    """After about so many seconds it was over when it was given far more time; 0 if it was not, or was not tried."""
     kind: ClassVar[str] = "timed_out"
 
     @property
@@ -169,6 +171,8 @@ class TimedOut(Failure):
             return "waits for something that cannot happen any more"
         if not self.confirmed:
             return "goes round and round"
+        if self.ended:
+            return f"slow: over only after {self.ended:g} s"
         return f"no end after {self.seconds:g} s of {'CPU' if self.clock == 'cpu' else 'wall'} time"
 
 

@@ -1,4 +1,4 @@
-"""Calls without end that wait: for what others have to do, or for a file system that is large.
+"""Calls without end that are no defect: they wait for others or a large file system, or are only slow.
 
 Nothing but the call runs while a function is fuzzed, so whoever should set an event that was passed in does not.
 """
@@ -13,7 +13,26 @@ from fuzzwright.python.judging.keeping import is_on_the_callers
 from fuzzwright.python.judging.origins import given_as, sources_of
 
 _WAITING = ("wait", "wait_for", "is_set", "acquire", "is_alive", "result", "exception", "join")
+_MATCHING = {"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
+_MAKING = ("__init__", "__new__", "__post_init__")
 _WALKING = ("glob", "rglob", "iglob", "rmtree", "copytree", "walk")
+
+
+def did_not_begin(case: Case) -> str:
+    """Return the function, asked for in the call before the one under test began, that did not end; else nothing."""
+    if not case.frames or any(case.within(frame, frame.line) for frame in case.frames):
+        return ""
+    whole = next(case.expressions_in_call(), None)
+    asked = [node for node in case.expressions_in_call() if isinstance(node, ast.Call)]
+    before = {last_name(node) for node in asked if not isinstance(whole, ast.Expression) or node is not whole.body}
+    name = case.frames[0].name.rpartition(".")[2]
+    return name if name in before or (name in _MAKING and len(asked) > 1) else ""
+
+
+def is_only_slow(case: Case) -> bool:
+    """Tell whether a call was over when it was given far more time, and no pattern goes back and forth there."""
+    matched = {last_name(node) for node in _asked(case)} & _MATCHING
+    return case.message.startswith("slow:") and not matched
 
 
 def waits_for_others(case: Case) -> str:

@@ -20,7 +20,12 @@ from fuzzwright.python.judging.characters import no_encoding
 from fuzzwright.python.judging.commands import ended, said_to_users
 from fuzzwright.python.judging.declined import made_outside
 from fuzzwright.python.judging.demands import asserted_of_its_own, demanded, unfit
-from fuzzwright.python.judging.endless import waits_for_others, walks_through_files
+from fuzzwright.python.judging.endless import (
+    did_not_begin,
+    is_only_slow,
+    waits_for_others,
+    walks_through_files,
+)
 from fuzzwright.python.judging.grounds import lacks, made_up
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import expressions_in, returns_of
@@ -85,6 +90,10 @@ def _verdict(case: Case) -> tuple[str, str]:
             return "resource", f"{case.message} with a number as large as {large}{at}"
         case "timed_out" if len(sizes := _sizes(case)) > 1:
             return "resource", f"{case.message} with several sizes, such as {sizes[0]} and {sizes[1]}{at}"
+        case "timed_out" if is_only_slow(case):
+            return "resource", f"{case.message}{at}"
+        case "timed_out" if before := did_not_begin(case):
+            return "precondition", f"{case.message}: it was in `{before}`, before the function began{at}"
         case "timed_out" if evidence := made_outside(case):
             return "precondition", f"{case.message}: it {evidence}"
         case "timed_out" if evidence := waits_for_others(case):
