@@ -130,8 +130,8 @@ _POSITIVE = (
 )
 _CHOICES = {"unannotated": ("skip", "any")}
 _VERDICTS = (
-    *("unexpected", "return_type", "deliberate", "precondition", "resource", "any", "environment", "tells_fix"),
-    "flaky",
+    *("unexpected", "return_type", "unclear", "deliberate", "precondition", "resource", "any", "environment"),
+    *("tells_fix", "flaky"),
 )
 
 

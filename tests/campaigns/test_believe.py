@@ -10,7 +10,7 @@ import pytest
 
 from fuzzwright.campaigns.believe import believe
 from fuzzwright.campaigns.jobs import failure_record, signature_text
-from fuzzwright.campaigns.requests import Conditions, Reply, Request
+from fuzzwright.campaigns.requests import Conditions, Reply, Request, RunTime
 from fuzzwright.campaigns.states import FindingState, TargetState
 from fuzzwright.engine.outcome import Frame, Raised, TimedOut
 from fuzzwright.isolation.messages import Ended
@@ -124,3 +124,66 @@ def test_a_call_that_ends_with_more_time_is_no_finding_but_a_remark(tmp_path: Pa
     state, _ = after_confirming([False, False], tmp_path)
     assert not state.findings
     assert "m.f(0)" in state.remarks[0]
+
+
+def after_waiting(ends: bool, verdict: str, folder: Path, left: float = 60.0) -> tuple[FindingState, list[Request]]:
+    """Have a call that hung tried with far more time, after which it is over, or not."""
+    hung = TimedOut((Frame("m.py", "f", 1),), 3.0, "cpu")
+    asked: list[Request] = []
+    found = FindingState(
+        signature=signature_text(hung),
+        failure=hung,
+        encoded="YQ==",
+        raw="YQ==",
+        call="m.f(0)",
+        execution=1,
+        seconds=0.0,
+        complexity=1.0,
+        verdict=verdict,
+        reduced=True,
+    )
+    state = TargetState("m.f", "m.py", 1)
+    state.findings[found.signature] = found
+    conditions = Conditions(Settings(), "/root", RunTime(lambda: left))
+    script = believe(state, found, conditions)
+
+    def answer(request: Request) -> Reply:
+        asked.append(request)
+        worker = Worker(1, 1, request.limits, folder)
+        worker.close()
+        match json.loads(request.job)["do"]:
+            case "replay" if not (ends and request.limits.cpu_seconds > 3):
+                return Reply(Ended(worker, "timed_out", reason="cpu"), {}, 3.0)
+            case "replay":
+                return Reply(Ended(worker, "exited", 0), {"event": "replayed", "signature": "returned"}, 4.2)
+            case "write":
+                judged = {"verdict": "resource", "evidence": json.loads(request.job)["failure"]["ended"]}
+                said = {"event": "written", "calls": ["m.f(0)"], "imports": [], **judged}
+                return Reply(Ended(worker, "exited", 0), said)
+        return Reply(Ended(worker, "exited", 0), {"event": "proposed", "inputs": []})
+
+    try:
+        request = next(script)
+        while True:
+            request = script.send(answer(request))
+    except StopIteration:
+        return found, asked
+
+
+def test_a_call_that_is_over_with_ten_times_the_limit_was_slow(tmp_path: Path) -> None:
+    found, asked = after_waiting(True, "unexpected", tmp_path)
+    assert (found.verdict, found.evidence, found.failure.says) == ("resource", "4.2", "slow: over only after 4.2 s")
+    assert max(request.limits.cpu_seconds for request in asked) == 10 * Settings().cpu_limit
+
+
+def test_one_that_is_not_over_then_is_believed_to_hang(tmp_path: Path) -> None:
+    found, _ = after_waiting(False, "unexpected", tmp_path)
+    assert (found.verdict, found.failure.says) == ("unexpected", "no end after 3 s of CPU time")
+
+
+@pytest.mark.parametrize(("verdict", "left"), [("resource", 60.0), ("unexpected", 5.0)])
+def test_nobody_waits_for_what_asks_for_no_action_or_when_time_is_short(
+    verdict: str, left: float, tmp_path: Path
+) -> None:
+    _, asked = after_waiting(True, verdict, tmp_path, left)
+    assert max(request.limits.cpu_seconds for request in asked) <= 3 * Settings().cpu_limit

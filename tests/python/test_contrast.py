@@ -1,15 +1,49 @@
-"""What a run has to have seen beside a failure of a method, on source of a small package."""
+"""What speaks for a failure beside itself: in its source, or in what a run saw; on source of a small package."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case
-from fuzzwright.python.judging.contrast import MUCH, Beside, unsupported
+from fuzzwright.python.judging.contrast import ALWAYS, Beside, is_doubtful, refused_alike, spoken_for
 
 SHAPES = '''
 def area(sides: list[int]) -> int:
+    return sides[0]
+
+def number(text: str) -> float:
+    if is_number(text):
+        return float(text)
+    return 0.0
+
+def digits(text: str) -> int:
+    if text and text.isdigit():
+        return int(text)
+    return 0
+
+def kind(text: str | int) -> int:
+    if isinstance(text, str):
+        return int(text)
+    return text
+
+def other(text: str, known: str) -> int:
+    if is_number(known):
+        return int(text)
+    return 0
+
+def strict(sides: list[int], colour: str) -> int:
+    if not sides[1:]:
+        raise ShapeError(sides)
+    if colour:
+        raise ColourError(colour)
+    return sides[0]
+
+def coloured(sides: list[int], colour: str) -> int:
+    if colour:
+        raise ColourError(colour)
     return sides[0]
 
 class Circle:
@@ -24,104 +58,144 @@ class Circle:
         """
         return self.sides[0]
 
-    def careful(self) -> int:
-        if self.flat:
-            raise ShapeError
+    def __len__(self) -> int:
         return self.sides[0]
 
-    def __len__(self) -> int:
+    def __contains__(self, side: object) -> bool:
+        return side.decode() in self.sides
+
+    def is_round(self) -> bool:
         return self.sides[0]
 
     def close(self) -> int:
         return self.sides[0]
 '''
 FACE = {"pack/__init__.py": "from .shapes import area, Circle", "pack/shapes.py": SHAPES}
+NO_FACE = {"pack/shapes.py": SHAPES}
 OWN = Beside(refused_by_class=frozenset({"pack.errors.ShapeError"}))
 LIST = "IndexError: list index out of range"
 NUMBER = "ValueError: invalid literal for int() with base 10: 'a b'"
 
 
-def lacking(function: str, beside: Beside, said: str = LIST, files: dict[str, str] = FACE, call: str = "") -> str:
+def case_of(function: str, said: str = LIST, files: dict[str, str] = FACE, call: str = "") -> Case:
     lines = SHAPES.splitlines()
     first = next(number for number, line in enumerate(lines, 1) if f"def {function}(" in line)
-    last = next(number for number, line in enumerate(lines[first:], first + 1) if "return" in line)
+    stop = next((number for number, line in enumerate(lines[first:], first + 1) if "def " in line), len(lines) + 1)
+    body = [number for number, line in enumerate(lines[: stop - 1], 1) if number > first and "return" in line]
+    # Where there are several, the one that stands in a condition.
+    failing = next((number for number in body if lines[number - 1].startswith(" " * 8)), body[-1])
+    failing = body[-1] if function in ("strict", "coloured") else failing
     exception, _, message = said.partition(": ")
-    frames = (Frame("pack/shapes.py", function, last),)
+    frames = (Frame("pack/shapes.py", function, failing),)
     call = call or "pack.shapes.Circle([0])"
-    return unsupported(
-        Case("raised", exception, message, frames, files.get, "pack/shapes.py", first, last, call), beside
-    )
+    return Case("raised", exception, message, frames, files.get, "pack/shapes.py", first, stop - 1, call)
 
 
-def test_a_method_that_nothing_speaks_for_is_not_believed() -> None:
-    assert "it was not seen to refuse other values" in lacking("middle", Beside())
+@pytest.mark.parametrize("function", ["middle", "area", "is_round"])
+def test_a_failure_alone_does_not_speak_for_itself(function: str) -> None:
+    assert spoken_for(case_of(function), Beside()) == ""
 
 
-@pytest.mark.parametrize("function", ["area", "documented", "careful", "__len__"])
-def test_what_speaks_for_itself_needs_nothing_beside_it(function: str) -> None:
-    assert lacking(function, Beside()) == ""
+def test_docstrings_that_list_others_and_promises_speak_for_it() -> None:
+    assert "lists `ShapeError`" in spoken_for(case_of("documented"), Beside())
+    assert "`__len__` should not raise" in spoken_for(case_of("__len__"), Beside())
+    assert spoken_for(case_of("__contains__", "UnicodeDecodeError: 'utf-8' codec can't decode"), Beside()) == ""
 
 
-def test_what_may_always_be_called_needs_nothing_beside_it() -> None:
-    assert lacking("close", Beside(), "AttributeError: 'NoneType' object has no attribute 'close'") == ""
-    assert lacking("middle", Beside(), "UnboundLocalError: cannot access local variable 'x'") == ""
-
-
-def test_a_none_that_nobody_wrote_needs_nothing_beside_it() -> None:
-    said = "TypeError: unsupported operand type(s) for -: 'int' and 'NoneType'"
-    assert lacking("middle", Beside(), said) == ""
-    assert lacking("middle", Beside(), said, call="pack.shapes.Circle(None)")
-
-
-def test_without_a_face_nobody_can_tell() -> None:
-    assert lacking("middle", Beside(), files={"pack/shapes.py": SHAPES}) == ""
-
-
-def test_a_class_that_refuses_others_with_an_error_of_the_package_speaks_for_it() -> None:
-    assert lacking("middle", OWN) == ""
-    assert lacking("middle", Beside(refused_by_class=frozenset({"ValueError", "other.ShapeError"})))
+def test_what_is_wrong_whatever_was_given_needs_nothing_beside_it() -> None:
+    gone = "AttributeError: 'NoneType' object has no attribute 'close'"
+    for function, said in (
+        ("close", gone),
+        ("middle", "UnboundLocalError: cannot access local variable 'x'"),
+        ("area", "ZeroDivisionError: division by zero"),
+    ):
+        assert spoken_for(case_of(function, said), Beside())
 
 
 @pytest.mark.parametrize(
-    ("beside", "said", "believed"),
+    ("function", "beside", "said", "expected"),
     [
-        (Beside(), LIST, False),
-        (Beside(share=MUCH), LIST, True),
-        (Beside(share=MUCH / 2), LIST, False),
-        (Beside(refused=frozenset({"ValueError"})), LIST, True),
-        (Beside(refused=frozenset({"ValueError"})), "ValueError: math domain error", False),
-        (Beside(refused_by_class=frozenset({"pack.errors.ShapeError"})), "ValueError: math domain error", True),
-        (Beside(refused_by_class=frozenset({"pack.errors.ShapeError"})), "TypeError: unhashable type: 'list'", False),
-        (Beside(suggestion="-def area(x: str | bytes)\n+def area(x: str)"), "TypeError: a bytes-like object", True),
-        (Beside(suggestion="-def area(x: list)\n+from typing import Annotated\n+def area(x: Annotated[list, Len(1)])"),
-         LIST, False),
+        ("middle", OWN, LIST, "refused with `pack.errors.ShapeError`"),
+        ("area", OWN, LIST, ""),
+        ("area", Beside(refused=frozenset({"pack.errors.ShapeError"})), LIST, "refused with `pack.errors.ShapeError`"),
+        ("middle", Beside(refused_by_class=frozenset({"ValueError", "other.ShapeError"})), LIST, ""),
+        ("middle", Beside(refused=frozenset({"ValueError"})), LIST, "refused with `ValueError`"),
+        ("middle", Beside(refused=frozenset({"ValueError"})), "ValueError: math domain error", ""),
+        ("middle", OWN, "ValueError: math domain error", "refused with `pack.errors.ShapeError`"),
+        ("middle", OWN, "TypeError: unhashable type: 'list'", ""),
+        ("middle", OWN, "OverflowError: fd is greater than maximum", ""),
+        ("middle", OWN, "other.errors.Invalid: no such thing", ""),
+        ("middle", OWN, "struct.error: unpack requires a buffer", "refused with `pack.errors.ShapeError`"),
+        ("strict", Beside(), LIST, "an error of its own"),
+        ("coloured", Beside(), LIST, ""),
     ],
-)  # fmt: skip
-def test_a_method_is_believed_where_something_was_seen_beside_it(beside: Beside, said: str, believed: bool) -> None:
-    assert (lacking("middle", beside, said) == "") == believed
-    assert lacking("area", beside, said) == ""
-    assert lacking("middle", beside, said, {"pack/shapes.py": SHAPES}) == ""
+)
+def test_what_other_values_are_refused_with_speaks_for_it(
+    function: str, beside: Beside, said: str, expected: str
+) -> None:
+    spoken = spoken_for(case_of(function, said), beside)
+    assert (expected in spoken) if expected else spoken == ""
 
 
-def test_an_error_for_values_does_not_stand_for_misuse() -> None:
-    assert lacking("middle", OWN, "TypeError: unhashable type: 'list'")
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [("number", "is_number(text)"), ("digits", "text and text.isdigit()"), ("kind", ""), ("other", "")],
+)
+def test_a_value_that_the_code_has_checked_is_none_of_the_callers(function: str, expected: str) -> None:
+    spoken = spoken_for(case_of(function, NUMBER), Beside())
+    assert spoken == (f"the code checks `{expected}` before" if expected else "")
+
+
+@pytest.mark.parametrize(
+    ("suggestion", "believed"),
+    [
+        ("-def area(x: str | bytes)\n+def area(x: str)", True),
+        ("-def area(x: list)\n+from typing import Annotated\n+def area(x: Annotated[list, Len(1)])", False),
+        ("", False),
+    ],
+)
+def test_a_type_that_the_hint_allows_and_the_code_does_not_speaks_for_it(suggestion: str, believed: bool) -> None:
+    beside = Beside(suggestion=suggestion)
+    assert bool(spoken_for(case_of("area", "TypeError: a bytes-like object is required"), beside)) == believed
+
+
+@pytest.mark.parametrize(
+    ("function", "call", "share", "believed"),
+    [
+        ("area", "pack.shapes.area([1])", ALWAYS, True),
+        ("area", "pack.shapes.area([1])", ALWAYS / 2, False),
+        ("middle", "pack.shapes.Circle([1]).middle()", 1.0, False),
+        ("area", "pack.shapes.area()", 0.0, True),
+        ("middle", "pack.shapes.Circle().middle()", 0.0, False),
+    ],
+)
+def test_a_function_that_can_do_nothing_else_is_believed(
+    function: str, call: str, share: float, believed: bool
+) -> None:
+    assert bool(spoken_for(case_of(function, call=call), Beside(share=share))) == believed
+
+
+def test_only_callers_that_nobody_knows_may_be_asked_for_what_hints_allow() -> None:
+    assert is_doubtful(case_of("area"))
+    assert not is_doubtful(case_of("area", files=NO_FACE))
+    assert not is_doubtful(replace(case_of("area"), kind="timed_out"))
 
 
 @pytest.mark.parametrize("function", ["area", "middle"])
-@pytest.mark.parametrize("files", [FACE, {"pack/shapes.py": SHAPES}])
+@pytest.mark.parametrize("files", [FACE, NO_FACE])
 def test_an_exception_that_others_are_refused_with_refuses_what_it_names(function: str, files: dict[str, str]) -> None:
     meant = Beside(refused=frozenset({"ValueError"}))
     call = "pack.shapes.area('a b')"
-    assert "refused with `ValueError`" in lacking(function, meant, NUMBER, files, call)
-    assert "refused with" not in lacking(function, meant, NUMBER, files, "pack.shapes.area('c')")
-    assert lacking(function, meant, "KeyError: 'a b'", files, call) == ""
+    assert refused_alike(case_of(function, NUMBER, files, call), meant) == "ValueError"
+    assert refused_alike(case_of(function, NUMBER, files, "pack.shapes.area('c')"), meant) == ""
+    assert refused_alike(case_of(function, "KeyError: 'a b'", files, call), meant) == ""
 
 
 def test_an_exception_derived_from_the_one_that_others_are_refused_with_counts_too() -> None:
     meant = Beside(refused=frozenset({"LookupError"}))
-    assert "refused with `LookupError`" in lacking("area", meant, "KeyError: 'a b'", call="pack.area('a b')")
+    assert refused_alike(case_of("area", "KeyError: 'a b'", call="pack.area('a b')"), meant) == "LookupError"
 
 
 def test_what_promises_not_to_raise_is_not_excused_by_other_refusals() -> None:
     meant = Beside(refused=frozenset({"ValueError"}))
-    assert lacking("__len__", meant, NUMBER, call="pack.shapes.Circle('a b').__len__()") == ""
+    assert refused_alike(case_of("__len__", NUMBER, call="pack.shapes.Circle('a b').__len__()"), meant) == ""

@@ -433,3 +433,25 @@ def test_none_for_a_hint_that_does_not_speak_of_it_may_be_anything(hint: str, ex
     )
     said = "AttributeError: 'NoneType' object has no attribute 'side'"
     assert judged_in({"pack/shapes.py": source}, "area", "pack.shapes.area(None)", said)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("pack.shapes.area(tokenize.TokenInfo(None, None, '', None, None))", "precondition"),
+        ("pack.shapes.area(inspect.FrameInfo(None, 1, None, None, None, None))", "precondition"),
+        ("pack.shapes.area(datetime.timedelta(0))", "unexpected"),
+        ("pack.shapes.area(no.such.TokenInfo(None))", "precondition"),
+    ],
+)
+def test_named_tuples_of_python_have_fields_that_may_be_anything(call: str, expected: str) -> None:
+    assert judged_in({"pack/__init__.py": FACE, "pack/shapes.py": SHAPES}, "area", call)[0] == expected
+
+
+def test_what_cannot_be_in_a_set_is_refused_by_the_protocol_of_in() -> None:
+    files = {
+        "pack/shapes.py": "class Words:\n    def __contains__(self, word: object) -> bool:\n        return word in X\n"
+    }
+    call = "pack.shapes.Words().__contains__([])"
+    assert judged_in(files, "__contains__", call, "TypeError: unhashable type: 'list'")[0] == "deliberate"
+    assert judged_in(files, "__contains__", call, "TypeError: argument of type 'int'")[0] == "unexpected"

@@ -19,7 +19,7 @@ MOST_ASKED = 8
 """Findings of one target that are looked into."""
 MOST_KEPT = 200
 """Inputs of the corpus that are run for evidence."""
-_VERDICTS = ("unexpected", "precondition", "any")
+_VERDICTS = ("unexpected", "unclear", "precondition", "any")
 
 
 def suggest(state: TargetState, conditions: Conditions) -> Script:

@@ -24,6 +24,7 @@ ADVICE: Final = {
     "unexpected": "Mend the function, or narrow its type hints so that such arguments are not legal; "
     "if callers should expect it, name the exception in the docstring.",
     "return_type": "Return what the annotation promises, or change the annotation.",
+    "unclear": "Decide whether such a call is meant to work; if so, mend the function, else narrow its type hints.",
     "deliberate": "Nothing, if callers know of it; the code raises it on purpose.",
     "precondition": "Nothing, if callers keep to it; a narrower type hint says it better than an assertion.",
     "resource": "Set a limit on the input if it can come from outside.",

@@ -18,6 +18,7 @@ FAIL_ON = frozenset({"unexpected", "return_type", "died", "timed_out"})
 VERDICTS = {
     "unexpected": "nothing in the code announces it",
     "return_type": "the annotation promises something else",
+    "unclear": "nothing announces it, and nothing but itself speaks against it",
     "deliberate": "the code raises it on purpose",
     "precondition": "the arguments are not meant for this function",
     "resource": "the input asks for too much memory, depth or time",

@@ -13,7 +13,10 @@ from fuzzwright.settings import Settings, load_settings
 
 PER_PROPERTY = 1.0
 """Seconds for a property, if nothing is said: a suite of tests has to stay quick."""
-FAILURES = ("unexpected", "return_type", "deliberate", "precondition", "resource", "any", "tells_fix", "flaky")
+FAILURES = (
+    *("unexpected", "return_type", "unclear", "deliberate", "precondition", "resource", "any", "tells_fix"),
+    "flaky",
+)
 
 _OPTIONS: dict[str, tuple[type, str, str]] = {
     "time": (float, "S", "seconds for all properties together; all get a short turn before any gets a second one"),

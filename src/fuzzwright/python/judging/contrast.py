@@ -1,33 +1,35 @@
-"""Whether what a run saw beside a failure speaks for it.
+"""Whether anything beside a failure speaks against it: what its code says, and what a run saw of the function.
 
-A method stumbles over an odd object more often than over a defect: whoever made it knew what for. In a package that
-shows what is for others it is believed where there is something to hold it against: it, or its class, refuses other
-values with errors that somebody wrote for this, its docstring names other exceptions, the code handles others there,
-it trips over a None that nobody wrote, it fails for all values of a type and for no other, or much of what the hints
-allow fails just so. A function takes data and stands for itself, and in a package that does not say what it shows
-nobody can tell. What is said of a value in the call with an exception that the function refuses other values with is a
-refusal too, whoever says it.
+That a call failed which hints allow says little: hints allow more than anybody means. Of failures that nothing excuses,
+few are worth mending where nothing else speaks for them; most of them are where something does. The code says what it
+refuses, checks what then fails, or reads what it never set; the run saw other values refused in words, all values of
+one type fail, or every call. In a package that shows what is for others, what nothing of that speaks for is unclear:
+told, behind what is to be acted on. Elsewhere nobody but its own code calls a function, and a slip counts by itself.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fuzzwright.python.judging.announced import others_listed
-from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.announced import denied, others_listed
+from fuzzwright.python.judging.case import Case, handed_over, last_name
 from fuzzwright.python.judging.face import has_face
 from fuzzwright.python.judging.files import package_of
-from fuzzwright.python.judging.grounds import is_wrong_anyway, stumbles_over_its_none, takes_care
-from fuzzwright.python.judging.purpose import promise, quotes_the_call
+from fuzzwright.python.judging.grounds import is_wrong_anyway, refuses_the_like
+from fuzzwright.python.judging.origins import expressions_in
+from fuzzwright.python.judging.purpose import is_question, promised_by_nature, quotes_the_call
 
-MUCH = 0.1
-"""Where this part of all calls fails in one way, the hints say something else than the code."""
+ALWAYS = 0.9
+"""Where this part of all calls fails in one way, the function can do nothing else."""
 _LOOKING = ("IndexError", "KeyError", "AttributeError", "StopIteration", "ZeroDivisionError")
 """What nobody raises for a value, where others are refused in words."""
-_OF_MISUSE = ("TypeError", "RuntimeError")
+_OF_MISUSE = ("TypeError", "RuntimeError", "OverflowError")
 """An error for values does not stand for these."""
+_BY_TYPE = ("isinstance", "issubclass", "hasattr", "callable", "len", "type")
+"""What is asked to find out what kind of value there is, or how many, says nothing of what it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +46,103 @@ class Beside:
     """The hint under which it does not happen, as a diff."""
 
 
-def unsupported(case: Case, beside: Beside) -> str:
-    """Return why nothing that was seen speaks for a failure; nothing if something does, or need not."""
-    if case.kind != "raised" or is_wrong_anyway(case) or promise(case):
+def refused_alike(case: Case, beside: Beside) -> str:
+    """Return what other values are refused with, where a failure names the value it is about; else nothing."""
+    if case.kind != "raised" or is_wrong_anyway(case) or promised_by_nature(case) or denied(case):
         return ""
-    if quotes_the_call(case) and (meant := next(filter(lambda name: _is_a(case, name), sorted(beside.refused)), "")):
-        return f"other values are refused with `{meant}` too"
-    if not has_face(case) or others_listed(case) or takes_care(case) or stumbles_over_its_none(case):
+    if not quotes_the_call(case):
         return ""
-    if not any(isinstance(node, ast.ClassDef) for node in case.around_function()):
+    return next(filter(lambda name: _is_a(case, name), sorted(beside.refused)), "")
+
+
+def is_doubtful(case: Case) -> bool:
+    """Tell whether a failure needs something beside it: callers that nobody knows may be asked for what hints allow."""
+    return case.kind == "raised" and has_face(case)
+
+
+def spoken_for(case: Case, beside: Beside) -> str:
+    """Return what speaks for a failure beside itself; nothing if nothing does."""
+    if is_wrong_anyway(case):
+        return "it fails so whatever it is given"
+    unreadable = case.exception == "UnicodeDecodeError"  # whoever has the bytes knows what they are
+    if (by_nature := promised_by_nature(case)) and not is_question(case) and not unreadable:
+        return by_nature
+    if (said := denied(case)) or (said := others_listed(case)):
+        return said
+    if case.exception == "ZeroDivisionError":
+        return "nobody raises this on purpose"
+    if refusing := _refuses_others(case, beside):
+        return refusing
+    if _is_of_a_type(beside.suggestion):
+        return "all values of a type fail that the hint allows"
+    if checked := _checked_before(case):
+        return f"the code checks `{checked}` before"
+    if _is_a_function(case):
+        if beside.share >= ALWAYS:
+            return "nearly every call fails so"
+        if _is_given_nothing(case):
+            return "everything may be left out, and then it fails"
+    return ""
+
+
+def _refuses_others(case: Case, beside: Beside) -> str:
+    """Return with what other values are refused, in source or as the run saw it, if this one could have been."""
+    if case.exception in _OF_MISUSE or _is_of_another_package(case):
         return ""
-    own = any(name.startswith(f"{package_of(case)}.") for name in beside.refused_by_class)
-    if (own and case.exception not in _OF_MISUSE) or (beside.refused and case.exception in _LOOKING):
+    if refuses_the_like(case):
+        return "the code there raises an error of its own for other values"
+    seen = beside.refused if _is_a_function(case) else beside.refused_by_class
+    if own := next((name for name in sorted(seen) if name.startswith(f"{package_of(case)}.")), ""):
+        return f"other values are refused with `{own}`"
+    if case.exception in _LOOKING and beside.refused:
+        return f"other values are refused with `{min(beside.refused)}`"
+    return ""
+
+
+def _is_of_another_package(case: Case) -> bool:
+    """Tell whether an exception is of a class that neither Python nor the package has made."""
+    top, dot, _ = case.exception.partition(".")
+    return bool(dot) and top != package_of(case) and last_name(ast.parse(case.exception, mode="eval").body) != "error"
+
+
+def _is_a_function(case: Case) -> bool:
+    return not any(isinstance(node, ast.ClassDef) for node in case.around_function())
+
+
+def _is_given_nothing(case: Case) -> bool:
+    calls = case.calls_in_call(case.function.name if case.function is not None else "")
+    return bool(calls) and not handed_over(calls[0])
+
+
+def _checked_before(case: Case) -> str:
+    """Return the condition around a failing statement that a value it uses has passed; nothing if there is none."""
+    statement, definition = case.statement, case.definition_at(case.place)
+    if statement is None or definition is None or case.place is None:
         return ""
-    if beside.share >= MUCH or _is_of_a_type(beside.suggestion):
-        return ""
-    return "few of the calls that the hints allow fail so, and it was not seen to refuse other values"
+    used = {node.id for node in expressions_in(statement) if isinstance(node, ast.Name)}
+    for node in case.around(case.place):
+        if not isinstance(node, ast.If) or not node.body[0].lineno <= case.place.line <= (
+            node.body[-1].end_lineno or 0
+        ):
+            continue
+        if not definition.lineno <= node.lineno:
+            continue
+        for asked in _asked_of(node.test):
+            names = {each.id for each in ast.walk(asked) if isinstance(each, ast.Name)}
+            callee = asked.func if isinstance(asked, ast.Call) else None
+            values = names - ({callee.id} if isinstance(callee, ast.Name) else set())
+            if values & used and last_name(asked) not in _BY_TYPE:
+                return ast.unparse(node.test)
+    return ""
+
+
+def _asked_of(test: ast.expr) -> Iterator[ast.Call]:
+    """Yield the questions that have to be answered with yes, as calls, for a condition to hold."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        for each in test.values:
+            yield from _asked_of(each)
+    elif isinstance(test, ast.Call):
+        yield test
 
 
 def _is_of_a_type(suggestion: str) -> bool:

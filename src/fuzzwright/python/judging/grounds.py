@@ -19,7 +19,7 @@ from fuzzwright.python.judging.counting import is_negative, out_of_count
 from fuzzwright.python.judging.face import has_face, is_for_others
 from fuzzwright.python.judging.keeping import kept_hint
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here
-from fuzzwright.python.judging.plain import contrived
+from fuzzwright.python.judging.plain import contrived, invented, is_in_a_state
 from fuzzwright.python.judging.purpose import quotes_the_call
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 from fuzzwright.python.judging.wording import is_in_words
@@ -71,6 +71,16 @@ def lacks(case: Case) -> str:
     return ""
 
 
+def stretched(case: Case) -> str:
+    """Return what in a call without end few would write, or set: whoever does knows what it takes; else nothing."""
+    if made := invented(case):
+        return f"it takes {made}"
+    if is_in_a_state(case):
+        return "it takes an object that was brought into a state of its own"
+    option = _option_set(case)
+    return f"`{option}` is an option, and this is what it was set to" if option else ""
+
+
 def made_up(case: Case) -> str:
     """Return what in the call is there for the search only, so that no promise holds for it; else nothing."""
     if is_wrong_anyway(case):
@@ -112,14 +122,40 @@ def takes_care(case: Case) -> bool:
     """Tell whether the code means to spare its callers such errors: it has one of its own, or handles others here."""
     if case.exception == "UnicodeEncodeError":
         return False  # it is about the text, whatever else may be wrong
-    definition = case.definition_at(case.place)
-    raised = (
-        [node.exc for node in ast.walk(definition) if isinstance(node, ast.Raise)] if definition is not None else []
-    )
-    own = any(name and name[0].isupper() and name not in vars(builtins) for name in map(last_name, raised))
-    if own and case.exception not in ("TypeError", "RuntimeError"):
+    if refuses_in_its_own_way(case) and case.exception not in ("TypeError", "RuntimeError"):
         return True  # an error for values does not stand for misuse
     return any(_guards(case, frame) for frame in case.frames)
+
+
+def refuses_in_its_own_way(case: Case) -> bool:
+    """Tell whether the function that a failure came from raises an error of the package's own for other values."""
+    definition = case.definition_at(case.place)
+    return definition is not None and any(map(_is_of_its_own, ast.walk(definition)))
+
+
+def refuses_the_like(case: Case) -> bool:
+    """Tell whether it does so under a condition that is about the values which the failing statement uses."""
+    statement, definition = case.statement, case.definition_at(case.place)
+    used = _names_in(statement) if statement is not None else set()
+    for node in ast.walk(definition) if definition is not None else ():
+        refusing = isinstance(node, ast.If | ast.ExceptHandler) and any(map(_is_of_its_own, _within(node)))
+        if refusing and used & _names_in(node):
+            return True
+    return False
+
+
+def _is_of_its_own(node: ast.AST) -> bool:
+    name = last_name(node.exc) if isinstance(node, ast.Raise) else ""
+    return bool(name) and name[0].isupper() and name not in vars(builtins)
+
+
+def _within(node: ast.If | ast.ExceptHandler) -> list[ast.stmt]:
+    """Return the statements of a condition or handler that are not under another one in it."""
+    return [each for each in node.body if not isinstance(each, ast.If | ast.For | ast.While | ast.With | ast.Try)]
+
+
+def _names_in(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and each.id != "self"}
 
 
 def _guards(case: Case, frame: Frame) -> bool:

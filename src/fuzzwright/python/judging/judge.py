@@ -26,10 +26,9 @@ from fuzzwright.python.judging.endless import (
     waits_for_others,
     walks_through_files,
 )
-from fuzzwright.python.judging.grounds import lacks, made_up
+from fuzzwright.python.judging.grounds import lacks, made_up, stretched
 from fuzzwright.python.judging.keeping import parameters_of
 from fuzzwright.python.judging.origins import expressions_in, returns_of
-from fuzzwright.python.judging.plain import is_in_a_state
 from fuzzwright.python.judging.purpose import (
     deliberate,
     is_question,
@@ -102,8 +101,8 @@ def _verdict(case: Case) -> tuple[str, str]:
             return "environment", f"{case.message}: it {evidence}"
         case "timed_out" if _is_given_nothing(case):
             return "resource", f"{case.message}, though nothing was given: it does so much by itself"
-        case "timed_out" if is_in_a_state(case):
-            return "precondition", f"{case.message}, but for an object that was brought into a state of its own{at}"
+        case "timed_out" if lacking := stretched(case):
+            return "precondition", f"{case.message}, but nothing shows that it is meant to work: {lacking}{at}"
         case "died" | "timed_out":
             return "unexpected", f"{case.message}{at}"
         case "exited":

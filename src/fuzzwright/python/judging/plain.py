@@ -10,8 +10,10 @@ from __future__ import annotations
 import ast
 import builtins
 import collections.abc
+import importlib
 import re
 import sys
+from typing import TypeGuard
 
 from fuzzwright.python.judging.case import Case, classes_in, first_name, handed_over, last_name, lineage
 from fuzzwright.python.judging.face import has_face
@@ -33,8 +35,8 @@ _MATCHING = ("re.match", "re.search", "re.fullmatch")
 _RECORDS = ("NamedTuple", "TypedDict", "Struct", "BaseModel")
 
 
-def contrived(case: Case) -> str:
-    """Return what in the call few would write; nothing if it is made of plain data, or not known."""
+def invented(case: Case) -> str:
+    """Return what in the call was thought up for it, and does what nobody knows; nothing if it is not."""
     nodes = list(case.expressions_in_call())
     driven = any(isinstance(node, ast.Call) and last_name(node) == "new_event_loop" for node in nodes)
     if not driven and any(isinstance(node, ast.Lambda) for node in nodes) and not _gives_what_is_told(case):
@@ -43,6 +45,14 @@ def contrived(case: Case) -> str:
         return "an object that was made up for the call"
     if not driven and any(isinstance(node, ast.Tuple) and _steps(node) > MOST_BEFORE for node in nodes):
         return "several calls before it"
+    return ""
+
+
+def contrived(case: Case) -> str:
+    """Return what in the call few would write; nothing if it is made of plain data, or not known."""
+    if thought_up := invented(case):
+        return thought_up
+    nodes = list(case.expressions_in_call())
     if raised := next((node for node in nodes if _makes(node, case.exception)), None):
         return f"`{ast.unparse(raised)}`, which it was given to raise"
     if any(isinstance(node, ast.Call) and ast.unparse(node.func) in _MATCHING for node in nodes):
@@ -58,6 +68,8 @@ def contrived(case: Case) -> str:
         return f"an object that happens to fit `{hint}`"
     if any(_is_of_others(case, node) for node in nodes):
         return "an object of another package, made by hand"
+    if record := next((ast.unparse(node.func) for node in nodes if _is_record_of_python(node)), None):
+        return f"a `{record}` made by hand, whose fields may be anything"
     if has_face(case) and any(map(_holds_records, nodes)):
         return "records that were put together by hand"
     if hint := _holds_nothing(case):
@@ -170,6 +182,20 @@ def _is_of_others(case: Case, node: ast.AST) -> bool:
     named = {each.target.id for each in case.expressions_in_call() if isinstance(each, ast.NamedExpr)}
     module = root if root[:1].islower() else ""
     return bool(module) and module not in named and module != package_of(case)
+
+
+def _is_record_of_python(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Tell whether a part of the call makes a named tuple of Python's, which has no hints for what is in it."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return False
+    module, _, name = ast.unparse(node.func).rpartition(".")
+    if module.partition(".")[0] not in sys.stdlib_module_names:
+        return False
+    try:
+        kind = getattr(importlib.import_module(module), name, None)
+    except ImportError:
+        return False
+    return isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")
 
 
 def _holds_records(node: ast.AST) -> bool:

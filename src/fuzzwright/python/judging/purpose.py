@@ -222,7 +222,8 @@ def _protocol(case: Case) -> str:
     # A module can have a `__getattr__` too; other functions of such names are just called so.
     if function.name != "__getattr__" and case.class_at(Frame(case.file, "", case.first)) is None:
         return ""
-    if case.exception not in _PROTOCOL.get(function.name, ()):
+    unhashable = function.name == "__contains__" and case.message.startswith("unhashable type")
+    if case.exception not in _PROTOCOL.get(function.name, ()) and not unhashable:
         return ""
     return f"`{function.name}` raises {case.exception} by its protocol{case.at}"
 

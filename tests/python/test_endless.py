@@ -1,0 +1,73 @@
+"""Calls that took too long: without end, only slow, in what came before, or for what the call has in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from fuzzwright.engine.outcome import Frame
+from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.judge import verdict
+
+FACE = "from pack.words import Words, search, walk\n"
+WORDS = """
+class Words:
+    def near(self, word: str) -> set[str]:
+        return {each for each in self.all(word)}
+
+    def has(self, word: str) -> bool:
+        return word in self.words
+
+def search(text: str) -> bool:
+    return PATTERN.search(text) is not None
+
+def walk(text: str, step: int = 1, until: object = None) -> int:
+    while text:
+        step += 1
+"""
+LONG = "no end after 3 s of CPU time"
+SLOW = "slow: over only after 5.1 s"
+
+
+def judged(function: str, call: str, message: str = LONG, inside: tuple[str, ...] = ()) -> tuple[str, str]:
+    lines = WORDS.splitlines()
+    line_of = {name: next(at for at, line in enumerate(lines, 1) if f"def {name}(" in line) for name in WAYS}
+    frames = tuple(Frame("pack/words.py", name, line_of[name] + 1) for name in inside or (function,))
+    files = {"pack/__init__.py": FACE, "pack/words.py": WORDS}
+    first = line_of[function]
+    return verdict(
+        Case("timed_out", "timed_out", message, frames, files.get, "pack/words.py", first, first + 2, call=call)
+    )
+
+
+WAYS = ("near", "has", "search", "walk")
+
+
+def test_a_call_that_is_over_with_more_time_is_slow() -> None:
+    assert judged("near", "pack.words.Words().near('a')", SLOW)[0] == "resource"
+    assert judged("near", "pack.words.Words().near('a')")[0] == "unexpected"
+
+
+def test_a_pattern_that_takes_long_goes_back_and_forth() -> None:
+    assert judged("search", "pack.words.search('aaaa')", SLOW)[0] == "unexpected"
+
+
+def test_what_did_not_end_before_the_function_began_is_not_its_own() -> None:
+    call = "(w := pack.words.Words(), w.near('a'), w)[-1].has('b')"
+    judgement, evidence = judged("has", call, inside=("near",))
+    assert judgement == "precondition"
+    assert "it was in `near`, before the function began" in evidence
+    assert judged("has", call)[0] == "unexpected"
+    assert judged("near", "pack.words.Words().near('a')", inside=("walk",))[0] == "unexpected"
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("pack.words.walk('a')", "unexpected"),
+        ("pack.words.walk('a', 7)", "precondition"),
+        ("pack.words.walk((lambda *a, **k: []))", "precondition"),
+        ("pack.words.walk((w := pack.words.Words(), w.near('a'), w)[-1])", "precondition"),
+    ],
+)
+def test_options_and_what_was_made_up_for_a_call_without_end_are_the_callers(call: str, expected: str) -> None:
+    assert judged("walk", call)[0] == expected
