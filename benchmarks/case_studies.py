@@ -213,6 +213,9 @@ LATELY = {  # the eleventh round and those after it, each first run after the ru
     "pokerkit": "pokerkit==0.7.7",
     "cachecontrol": "cachecontrol==0.14.4",
     "benedict": "python-benedict==0.40.1",
+    "rich": "rich==15.0.0",
+    "pipx": "pipx==1.18.4",
+    "sortedcontainers": "sortedcontainers==2.4.0",
 }
 PACKAGES = {**LATELY, **WITH_GROUNDS, **LATER, **AFTERWARDS, **MADE_WITH}
 TO_ACT_ON = ("unexpected", "return_type")
