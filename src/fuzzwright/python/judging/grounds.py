@@ -20,7 +20,7 @@ from fuzzwright.python.judging.face import has_face, is_for_others
 from fuzzwright.python.judging.keeping import kept_hint
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here
 from fuzzwright.python.judging.plain import contrived, invented, is_in_a_state
-from fuzzwright.python.judging.purpose import quotes_the_call
+from fuzzwright.python.judging.purpose import is_question, quotes_the_call
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 from fuzzwright.python.judging.wording import is_in_words
 
@@ -41,7 +41,6 @@ _DISPLAYS: dict[type[ast.expr], str] = {ast.List: "list", ast.Tuple: "tuple", as
 _MEMBER = re.compile(r"(\w+\.)*[A-Z]\w*\.[A-Z_0-9]+")
 _FEW = 3
 """An `except` around more statements than this is for all of them, and for none in particular."""
-_ASKING = ("is_", "are_", "looks_like_")
 
 
 def lacks(case: Case) -> str:
@@ -56,7 +55,7 @@ def lacks(case: Case) -> str:
     told = is_in_words(case) and not takes_care(case)
     if told and (quotes_the_call(case) or not others_listed(case)):
         return "it is said in words what is wrong with a value"
-    if not _answers(case) and not is_for_others(case):
+    if not is_question(case) and not is_for_others(case):
         return "the package does not show this function to others"
     if container := _dictionary_of_the_caller(case):
         return f"the caller chose what is in `{container}`"
@@ -103,12 +102,6 @@ def ends_twice(case: Case) -> bool:
     """Tell whether what ends something fails since it was ended before: that may always be done twice."""
     function = case.function
     return function is not None and function.name in _ENDING and case.exception in ("AttributeError", "TypeError")
-
-
-def _answers(case: Case) -> bool:
-    """Tell whether the function under test is there to answer yes or no."""
-    function = case.function
-    return function is not None and last_name(function.returns) == "bool" and function.name.startswith(_ASKING)
 
 
 def stumbles_over_its_none(case: Case) -> bool:

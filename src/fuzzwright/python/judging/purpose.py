@@ -26,6 +26,7 @@ _REFUSING = ("ValueError", "TypeError")
 """What is raised for a value says enough even without a message."""
 _BETWEEN_CONTAINERS = {"KeyError", "IndexError", "LookupError", "StopIteration", "StopAsyncIteration", "AttributeError"}
 _NEVER_RAISING = ("__eq__", "__ne__", "__contains__", "__repr__", "__str__", "__hash__", "__bool__", "__len__")
+_ASKING = ("is_", "are_", "looks_like_")
 _BY_ZERO = ("ZeroDivisionError", "decimal.DivisionByZero", "decimal.InvalidOperation", "decimal.DivisionUndefined")
 _PROTOCOL = {
     "__getitem__": ("KeyError", "IndexError"),
@@ -97,8 +98,7 @@ def promised_by_nature(case: Case) -> str:
 def is_question(case: Case) -> bool:
     """Tell whether a function is there to answer yes or no."""
     function = case.function
-    answers = function is not None and isinstance(function.returns, ast.Name) and function.returns.id == "bool"
-    return answers and function is not None and function.name.startswith("is_")
+    return function is not None and last_name(function.returns) == "bool" and function.name.startswith(_ASKING)
 
 
 def _compares_in_its_own_way(case: Case, function: Definition) -> bool:
