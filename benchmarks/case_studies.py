@@ -305,7 +305,17 @@ def _peak(process: int) -> float:
 
 def table(reports: dict[str, dict[str, Any]], runs: dict[str, dict[str, Any]]) -> str:
     """Return what was found in each package, as Markdown."""
-    verdicts = [*TO_ACT_ON, "unclear", "deliberate", "precondition", "any", "resource", "environment", "tells_fix", "flaky"]
+    verdicts = [
+        *TO_ACT_ON,
+        "unclear",
+        "deliberate",
+        "precondition",
+        "any",
+        "resource",
+        "environment",
+        "tells_fix",
+        "flaky",
+    ]
     head = ["package", "found", "fuzzed", "skipped", *(verdict.replace("_", " ") for verdict in verdicts)]
     head += ["executions", "seconds", "first finding, s", "supervisor, MB", "load"]
     rows = [head, ["---"] * len(head)]
