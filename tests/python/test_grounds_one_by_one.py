@@ -455,3 +455,9 @@ def test_what_cannot_be_in_a_set_is_refused_by_the_protocol_of_in() -> None:
     call = "pack.shapes.Words().__contains__([])"
     assert judged_in(files, "__contains__", call, "TypeError: unhashable type: 'list'")[0] == "deliberate"
     assert judged_in(files, "__contains__", call, "TypeError: argument of type 'int'")[0] == "unexpected"
+
+
+@pytest.mark.parametrize(("function", "expected"), [("area", "unexpected"), ("corner", "precondition")])
+def test_a_module_that_lists_names_has_a_face_of_its_own(function: str, expected: str) -> None:
+    files = {"pack/__init__.py": "", "pack/shapes.py": '__all__ = ["area", "Circle"]\n' + SHAPES}
+    assert judged_in(files, function, f"pack.shapes.{function}([])")[0] == expected

@@ -1,8 +1,9 @@
 """Whether a function is there for callers outside of its package, as far as the package says so.
 
 A package that puts names together at its top has a face: what is shown there is for others, and what is not is mostly
-for itself, whatever its name looks like. Without a face nobody can tell, and every public name counts. What a module
-lists in `__all__`, or explains with parameters or examples, is for others too.
+for itself, whatever its name looks like. So has a module with an `__all__`, where no package around it has one. Without
+a face nobody can tell, and every public name counts. What a module lists, or explains with parameters or examples, is
+for others too.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def _modules_of(file: str) -> set[str]:
 
 
 def _shown(case: Case) -> set[str]:
-    """Return what the packages around a file show; nothing if none of them has a face."""
+    """Return what the packages around a file show, or else what its module lists; nothing if none has a face."""
     parts = case.file.split("/")[:-1]
     own = package_of(case)
     found: set[str] = set()
@@ -82,7 +83,8 @@ def _shown(case: Case) -> set[str]:
         folder = "/".join(parts[:depth])
         tree = case.tree(f"{folder}/__init__.py")
         found |= set(_put_together(case, tree, folder, own)) if tree is not None else set()
-    return found
+    module = case.tree(case.file) if not found else None
+    return found or (_listed(module) if module is not None else set())
 
 
 def _put_together(case: Case, tree: ast.Module, folder: str, own: str) -> Iterator[str]:
