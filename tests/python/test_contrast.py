@@ -125,6 +125,8 @@ def test_what_is_wrong_whatever_was_given_needs_nothing_beside_it() -> None:
         ("middle", OWN, "TypeError: unhashable type: 'list'", ""),
         ("middle", OWN, "OverflowError: fd is greater than maximum", ""),
         ("middle", OWN, "other.errors.Invalid: no such thing", ""),
+        ("middle", OWN, "other.make.<locals>.Invalid: no such thing", ""),
+        ("middle", OWN, "json.decoder.JSONDecodeError: Expecting value", "refused with `pack.errors.ShapeError`"),
         ("middle", OWN, "struct.error: unpack requires a buffer", "refused with `pack.errors.ShapeError`"),
         ("strict", Beside(), LIST, "an error of its own"),
         ("coloured", Beside(), LIST, ""),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -102,7 +103,7 @@ def _refuses_others(case: Case, beside: Beside) -> str:
 def _is_of_another_package(case: Case) -> bool:
     """Tell whether an exception is of a class that neither Python nor the package has made."""
     top, dot, _ = case.exception.partition(".")
-    return bool(dot) and top != package_of(case) and last_name(ast.parse(case.exception, mode="eval").body) != "error"
+    return bool(dot) and top != package_of(case) and top not in sys.stdlib_module_names
 
 
 def _is_a_function(case: Case) -> bool:
