@@ -44,6 +44,17 @@ def test_the_closing_line_says_it_all() -> None:
     assert closing_line(replace(SUMMARY, stopped_early=True)).startswith("stopped early · 5 functions")
 
 
+def test_an_unclear_one_is_told_with_its_call_and_asks_for_no_action() -> None:
+    summary = replace(SUMMARY, findings=(replace(PRICES, verdict="unclear"), replace(PARSE, verdict="deliberate")))
+    text = shown(summary)
+    head, _, rest = text.partition("unclear (1): ")
+    assert f"    {PRICES.call} · id {PRICES.id}" in rest.splitlines()
+    assert PARSE.call not in text
+    assert "0 findings to act on, 2 more" in text
+    assert text.index("unclear (1)") < text.index("deliberate (1)")
+    assert PRICES.call not in head
+
+
 @pytest.mark.parametrize("width", [60, 61, 80, 89, 90, 120, 200])
 def test_everything_but_code_fits_the_width(width: int) -> None:
     long = replace(

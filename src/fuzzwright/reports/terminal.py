@@ -207,6 +207,8 @@ def _show_group(console: Console, name: str, meaning: str, members: tuple[Findin
         line = f"{one_line(finding.function)} {what_happened(finding)} at {finding.file}:{finding.line}"
         message = f": {one_line(finding.message, 80)}" if finding.message else ""
         _print_indented(console, Text(one_line(line, 300) + message))
+        if finding.verdict == "unclear":  # whoever looks at it decides by the call
+            _print_indented(console, Text(f"{one_line(finding.call, 300)} · id {one_line(finding.id, 40)}"), by=4)
         _print_suggestion(console, finding, by=4)
     if len(members) > _MOST_OTHERS:
         more = f"and {len(members) - _MOST_OTHERS} more, all in a report written with --json or --html"
