@@ -179,7 +179,8 @@ def test_a_function_that_can_do_nothing_else_is_believed(
 
 def test_only_callers_that_nobody_knows_may_be_asked_for_what_hints_allow() -> None:
     assert is_doubtful(case_of("area"))
-    assert not is_doubtful(case_of("area", files=NO_FACE))
+    assert is_doubtful(case_of("area", files=NO_FACE))
+    assert not is_doubtful(replace(case_of("area"), file="shapes.py"))
     assert not is_doubtful(replace(case_of("area"), kind="timed_out"))
 
 

@@ -461,3 +461,13 @@ def test_what_cannot_be_in_a_set_is_refused_by_the_protocol_of_in() -> None:
 def test_a_module_that_lists_names_has_a_face_of_its_own(function: str, expected: str) -> None:
     files = {"pack/__init__.py": "", "pack/shapes.py": '__all__ = ["area", "Circle"]\n' + SHAPES}
     assert judged_in(files, function, f"pack.shapes.{function}([])")[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("parameter", "text", "expected"), [("annotation", "-", True), ("annotation", "int", False), ("word", "-", False)]
+)
+def test_a_text_that_is_called_python_has_to_be_some(parameter: str, text: str, expected: bool) -> None:
+    source = f"def area({parameter}: str) -> int:\n    return len(ast.parse({parameter}[1:] + 'a(').body)\n"
+    call, said = f"pack.shapes.area({text!r})", "SyntaxError: invalid syntax (<unknown>, line 1)"
+    judgement, evidence = judged_in({"pack/shapes.py": source}, "area", call, said)
+    assert (judgement, "as Python" in evidence) == ("precondition", expected)

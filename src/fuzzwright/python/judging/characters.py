@@ -19,6 +19,8 @@ _OF_BOTH = re.compile(r"\b(str|string\w*|unicode)\b.*\bbytes|\bbytes.*\b(str|str
 _ANY_STR = "AnyStr"
 NO_PATTERN = ("re.error", "re.PatternError")
 _PATTERN = re.compile(r"pattern|regexp?|(?<![a-z])re(?![a-z])", re.I)
+_NO_CODE = ("SyntaxError", "IndentationError", "TabError")
+_CODE = re.compile(r"annotation|code|source|python|expr|statement|(?<![a-z])(anno|hint|type|src)(?![a-z])", re.I)
 _STREAMS = re.compile(r"\bIO\b|BinaryIO|BytesIO|Reader|SupportsRead|\bIterable\[.*bytes")
 _ENDS = re.compile(r"[\^$]*|\\[AbBzZ]|\(\?:|\)")
 _READS = ("read", "readline", "readlines", "getvalue", "read_bytes")
@@ -32,6 +34,8 @@ def odd_text(case: Case) -> str:
         return f"text with half of a surrogate pair cannot be written{case.at}"
     if evidence := no_encoding(case):
         return evidence
+    if case.exception in _NO_CODE and (called := _is_called_code(case)):
+        return f"uses `{called}` as Python, which it is none of{case.at}"
     if case.exception == "ValueError" and re.search(r"embedded null|not contain null char", case.message):
         return f"text with a NUL names nothing{case.at}"
     return ""
@@ -102,6 +106,23 @@ def _is_called_a_pattern(case: Case) -> str:
         if _PATTERN.search(each.parameter) and _refusal_of(text).partition(" at position ")[0] == reason:
             return each.parameter
     return ""
+
+
+def _is_called_code(case: Case) -> str:
+    """Return a parameter whose name says that it is a piece of Python, and that was given none."""
+    for each in supplied(case):
+        text = each.value.value if isinstance(each.value, ast.Constant) else None
+        if isinstance(text, str) and _CODE.search(each.parameter) and not _is_code(text):
+            return each.parameter
+    return ""
+
+
+def _is_code(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def _refusal_of(text: object) -> str:

@@ -3,8 +3,8 @@
 That a call failed which hints allow says little: hints allow more than anybody means. Of failures that nothing excuses,
 few are worth mending where nothing else speaks for them; most of them are where something does. The code says what it
 refuses, checks what then fails, or reads what it never set; the run saw other values refused in words, all values of
-one type fail, or every call. In a package that shows what is for others, what nothing of that speaks for is unclear:
-told, behind what is to be acted on. Elsewhere nobody but its own code calls a function, and a slip counts by itself.
+one type fail, or every call. In a package, what nothing of that speaks for is unclear: told, behind what is to be acted
+on. A single module is judged by itself, for whoever is writing it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from dataclasses import dataclass
 
 from fuzzwright.python.judging.announced import denied, others_listed
 from fuzzwright.python.judging.case import Case, handed_over, last_name
-from fuzzwright.python.judging.face import has_face
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.grounds import is_wrong_anyway, refuses_the_like
 from fuzzwright.python.judging.origins import expressions_in
@@ -58,7 +57,7 @@ def refused_alike(case: Case, beside: Beside) -> str:
 
 def is_doubtful(case: Case) -> bool:
     """Tell whether a failure needs something beside it: callers that nobody knows may be asked for what hints allow."""
-    return case.kind == "raised" and has_face(case)
+    return case.kind == "raised" and "/" in case.file
 
 
 def spoken_for(case: Case, beside: Beside) -> str:
