@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from fuzzwright.engine.codec import decode, encode
 from fuzzwright.engine.domain import Unfit
 from fuzzwright.engine.reduce import reduce
 from fuzzwright.python.hints import Hints
+from fuzzwright.python.objects import write_object
 from fuzzwright.python.recipes import MOST_STEPS, Recipe, Recipes
 from fuzzwright.python.source import Writer
 
@@ -130,3 +132,35 @@ def test_default_factories_are_run_for_each_object() -> None:
     event = Hints().domain(samples.Event)
     value = Recipe(0, ("e", LEFT_OUT, LEFT_OUT))
     assert event.realise(value).notes is not event.realise(value).notes
+
+
+@dataclass(frozen=True)
+class Named:
+    """Its constructor is its own, and takes something else than its fields."""
+
+    names: tuple[str, ...]
+    size: int = 0
+
+    def __init__(self, first: str, *names: str, size: int = 0) -> None:
+        object.__setattr__(self, "names", (first, *names))
+        object.__setattr__(self, "size", size)
+
+
+@dataclass(frozen=True, init=False)
+class Heir(Named):
+    """It takes what the constructor above it takes."""
+
+
+@pytest.mark.parametrize("cls", [Named, Heir])
+def test_a_dataclass_with_a_constructor_of_its_own_is_made_by_it(cls: type[Named]) -> None:
+    domain = Hints().domain(cls)
+    assert isinstance(domain, Recipes)
+    for seed in range(200):
+        recipe = domain.generate(Random(seed), 20)
+        made = domain.realise(recipe)
+        assert made.names
+        assert all(type(name) is str for name in made.names)
+        assert type(made.size) is int
+        assert domain.complexity(recipe) > 0
+        assert decode(domain, encode(domain, recipe)) == recipe
+    assert write_object(cls("a", "b"), Writer()) is None  # its text is no call of it

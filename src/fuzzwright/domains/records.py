@@ -234,6 +234,13 @@ class Records(Domain[Any]):
         return f"{names.refer(self._construct)}({', '.join(written)})"
 
 
+def takes_its_fields(cls: type) -> bool:
+    """Tell whether the constructor of a dataclass is the one that comes with it; one of its own may take anything."""
+    making = next(base.__dict__["__init__"] for base in cls.__mro__ if "__init__" in base.__dict__)
+    # What others have made of a class (pydantic) is no Python of a file either.
+    return getattr(getattr(making, "__code__", None), "co_filename", "") == "<string>"
+
+
 def _getter(names: tuple[str, ...]) -> Callable[[Any], Sequence[Any]]:
     if len(names) > 1:
         return operator.attrgetter(*names)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from fuzzwright.domains.choices import Choices
 from fuzzwright.domains.filters import filtered
-from fuzzwright.domains.records import Records
+from fuzzwright.domains.records import Records, takes_its_fields
 from fuzzwright.engine.domain import Domain, Names
 from fuzzwright.python import exceptions, models, protocols, typed_dicts
 from fuzzwright.python.arguments import Arguments
@@ -137,8 +137,7 @@ def _is_plain_record(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> b
         return False
     if any(type(kind).__name__ == "InitVar" for kind in resolve(cls).values()):
         return False
-    own = [base for base in cls.__mro__ if "__init__" in base.__dict__]
-    return bool(own) and dataclasses.is_dataclass(own[0]) and _attribute(cls, "__setattr__") is not object.__setattr__
+    return takes_its_fields(cls) and _attribute(cls, "__setattr__") is not object.__setattr__
 
 
 def _maker(hints: Hints, cls: type, binding: Mapping[Any, Any], name: str | None = None) -> Maker:
@@ -149,6 +148,8 @@ def _maker(hints: Hints, cls: type, binding: Mapping[Any, Any], name: str | None
         # The fields of a namedtuple of `collections` have names only.
         untyped = dict.fromkeys(getattr(cls, "_fields", ()), Any)
         known = {**untyped, **{field: _init_var(hint) for field, hint in resolve(cls).items()}}
+        if dataclasses.is_dataclass(cls) and not takes_its_fields(cls):
+            known |= resolve(_attribute(cls, "__init__"), _definer(cls, "__init__"))
     else:
         name_of = "__init__" if _attribute(cls, "__init__") is not object.__init__ else "__new__"
         known = with_limits(cls, resolve(_attribute(cls, name_of), _definer(cls, name_of)))

@@ -12,6 +12,7 @@ import enum
 from types import GenericAlias, ModuleType
 from typing import Any, get_args, get_origin
 
+from fuzzwright.domains.records import takes_its_fields
 from fuzzwright.engine.domain import Names
 from fuzzwright.python.source import address
 
@@ -35,7 +36,7 @@ def write_object(thing: Any, names: Names) -> str | None:
         return f"{{{', '.join(f'{key}: {item}' for key, item in pairs)}}}"
     if isinstance(thing, type) or callable(thing):
         return names.refer(thing) if address(thing)[0] else None
-    if dataclasses.is_dataclass(thing):
+    if dataclasses.is_dataclass(thing) and takes_its_fields(type(thing)):
         return _write_fields(thing, names)
     return _write_as_shown(thing, names)
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from fuzzwright.domains.records import takes_its_fields
 from fuzzwright.engine.domain import HOLE
 from fuzzwright.python.distances import FAR, ITEM, apart, bounded
 from fuzzwright.python.inverses.answers import EXAMPLES, is_record, record
@@ -184,7 +185,7 @@ def _looked_up(name: str, names: Mapping[str, Any]) -> Any:
 def _instance(template: Instance, names: Mapping[str, Any]) -> Any:
     """Return an instance with holes in it, made without running code of its class."""
     cls = _looked_up(template.name, names)
-    if not isinstance(cls, type) or not dataclasses.is_dataclass(cls):
+    if not isinstance(cls, type) or not dataclasses.is_dataclass(cls) or not takes_its_fields(cls):
         return HOLE
     given = dict(zip(getattr(cls, "__match_args__", ()), template.positional, strict=False))
     given |= dict(template.named)
