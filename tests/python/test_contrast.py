@@ -166,6 +166,7 @@ def test_a_type_that_the_hint_allows_and_the_code_does_not_speaks_for_it(suggest
     [
         ("area", "pack.shapes.area([1])", ALWAYS, True),
         ("area", "pack.shapes.area([1])", ALWAYS / 2, False),
+        ("area", "pack.shapes.area('a')", ALWAYS, False),
         ("middle", "pack.shapes.Circle([1]).middle()", 1.0, False),
         ("area", "pack.shapes.area()", 0.0, True),
         ("middle", "pack.shapes.Circle().middle()", 0.0, False),

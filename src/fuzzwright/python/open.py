@@ -10,7 +10,8 @@ import inspect
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable, Mapping
+import typing
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
@@ -23,7 +24,7 @@ from fuzzwright.python.definitions import definitions_in
 from fuzzwright.python.discover import Found, find_functions, is_operator, reset_of
 from fuzzwright.python.generators import DEFAULT
 from fuzzwright.python.imports import import_modules
-from fuzzwright.python.inferring import FilledHints, Inference
+from fuzzwright.python.inferring import FilledHints, Inference, plain_function
 from fuzzwright.python.instrument import Instrumenter, instrument_module
 from fuzzwright.python.locate import matches
 from fuzzwright.python.opened import FileLines, OpenedFunction
@@ -330,7 +331,7 @@ def _open(
             return None, str(no_parameter(found.name, f"{os.path.basename(found.file)}:{found.line}"))
         domain = hints.arguments(found.object, found.owner, found.name)
         hint = _returned(found, hints)
-        check = None if order.properties else _checker(hint, found)
+        check = None if order.properties else _checker([hint, *_overloads(found, hints)], found)
     except FuzzwrightError as error:
         return None, str(error)
     except Exception as error:
@@ -349,9 +350,13 @@ def _producers(found: Found, domain: Arguments, order: Order, hints: FilledHints
     return Producers(domain, producers_for(domain, used, hints))
 
 
-def _checker(hint: Any, found: Found) -> Callable[[object], str | None] | None:
-    check = checker(hint, found.owner)
-    if check is None or found.owner is None or not is_operator(found.qualname.rpartition(".")[2]):
+def _checker(promised: Sequence[Any], found: Found) -> Callable[[object], str | None] | None:
+    """Return the check of a result against what is promised: by the function itself, and by each of its overloads."""
+    checks = [check for hint in promised if (check := checker(hint, found.owner)) is not None]
+    if len(checks) < len(promised):
+        return None
+    check = checks[0] if len(checks) == 1 else lambda value: _none_fits(checks, value)
+    if found.owner is None or not is_operator(found.qualname.rpartition(".")[2]):
         return check
     # An operator says by NotImplemented that the other operand should be asked; no type checker minds.
     return lambda value: None if value is NotImplemented else check(value)
@@ -360,6 +365,19 @@ def _checker(hint: Any, found: Found) -> Callable[[object], str | None] | None:
 def _returned(found: Found, hints: FilledHints) -> Any:
     hint = None if found.kind == "constructor" else hints.resolve(found.object, found.owner).get("return", Any)
     return Any if found.kind == "constructor" else driven_hint(found.kind, hint)
+
+
+def _none_fits(checks: Sequence[Callable[[object], str | None]], value: object) -> str | None:
+    """Return what the first check says, if all have something to say."""
+    said = checks[0](value)
+    return said if all(check(value) is not None for check in checks[1:]) else None
+
+
+def _overloads(found: Found, hints: FilledHints) -> list[Any]:
+    """Return the results that the overloads of a function promise: callers see these, not what stands at its body."""
+    plain = plain_function(found.object) if found.kind != "constructor" else None
+    overloads = typing.get_overloads(plain) if plain is not None else ()
+    return [driven_hint(found.kind, hints.resolve(each, found.owner).get("return", Any)) for each in overloads]
 
 
 def _report(name: str, file: str, line: int, last: int, reason: str) -> dict[str, Any]:
