@@ -10,6 +10,7 @@ from fuzzwright.campaigns.plan import make_plan
 from fuzzwright.campaigns.session import Session
 from fuzzwright.settings import Settings
 
+ERROR = "class NoWords(Exception):\n    pass\n"
 RAREST = '''
 class Words:
     """Some."""
@@ -19,16 +20,22 @@ class Words:
 
     def rest(self) -> str:
         """Return what follows the mark."""
+        if self.text == "{refused}" != "":
+            raise NoWords("no orders")
         return self.text.split("#")[3] if "#" in self.text else ""
 '''
-REFUSING = '''
-    def first(self) -> str:
-        """Return the first letter."""
-        if not self.text:
-            raise NoWords("there is nothing in it")
-        return self.text[0]
+INSIDE = '''
+def tail(text: str) -> str:
+    """Return what follows the mark."""
+    if text == "!":
+        raise NoWords("no orders")
+    return text.split("#")[1]
+
+
+def marked(text: str) -> str:
+    """Return what follows the mark, if there is one."""
+    return tail(text) if {check} else ""
 '''
-ERROR = "class NoWords(Exception):\n    pass\n"
 NUMBERS = '''
 def number(text: str) -> int:
     """Return a number."""
@@ -41,7 +48,7 @@ def number(text: str) -> int:
 def verdicts(folder: Path, source: str, shown: str) -> dict[str, tuple[str, str]]:
     package = folder / "speech"
     package.mkdir()
-    (package / "__init__.py").write_text(f"from speech.words import {shown}\n")
+    (package / "__init__.py").write_text(f"from speech.words import {shown}\n" if shown else "")
     (package / "words.py").write_text(source)
     settings = Settings(executions=3000)
     with Session(make_plan(["speech"], settings, folder), settings) as session:
@@ -51,13 +58,24 @@ def verdicts(folder: Path, source: str, shown: str) -> dict[str, tuple[str, str]
         return {f"{each.function} {each.exception}": (each.verdict, each.evidence) for each in session.findings()}
 
 
-@pytest.mark.parametrize(("source", "expected"), [(RAREST, "unclear"), (ERROR + RAREST + REFUSING, "unexpected")])
-def test_a_slip_of_a_method_counts_where_its_class_refuses_other_values(
-    source: str, expected: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("refused", "expected"), [("", "unclear"), ("!", "unexpected")])
+def test_a_slip_counts_where_the_function_refuses_other_values(refused: str, expected: str, tmp_path: Path) -> None:
+    source = ERROR + RAREST.format(refused=refused)
     verdict, evidence = verdicts(tmp_path, source, "Words")["speech.words.Words.rest IndexError"]
     assert (verdict, "nothing else speaks against it" in evidence) == (expected, expected == "unclear"), evidence
     assert ("refused with `speech.words.NoWords`" in evidence) == (expected == "unexpected"), evidence
+
+
+@pytest.mark.parametrize(("check", "expected"), [("'#' in text", "unclear"), ("text", "unexpected")])
+def test_what_a_function_of_the_package_sees_to_is_none_of_others(check: str, expected: str, tmp_path: Path) -> None:
+    found = verdicts(tmp_path, ERROR + INSIDE.format(check=check), "")
+    verdict, evidence = found["speech.words.tail IndexError"]
+    assert (verdict, "`speech.words.marked` calls this" in evidence) == (expected, expected == "unclear"), evidence
+
+
+def test_what_the_package_shows_is_for_others_whoever_calls_it_inside(tmp_path: Path) -> None:
+    found = verdicts(tmp_path, ERROR + INSIDE.format(check="'#' in text"), "marked, tail")
+    assert found["speech.words.tail IndexError"][0] == "unexpected"
 
 
 def test_what_is_refused_in_the_same_way_as_other_values_is_refused(tmp_path: Path) -> None:

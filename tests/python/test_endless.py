@@ -20,6 +20,12 @@ class Words:
 def search(text: str) -> bool:
     return PATTERN.search(text) is not None
 
+def find(pattern: re.Pattern[str], text: str) -> bool:
+    return pattern.search(text.strip()) is not None
+
+def look(pattern: str, text: str) -> bool:
+    return re.search(pattern, text) is not None
+
 def walk(text: str, step: int = 1, until: object = None) -> int:
     while text:
         step += 1
@@ -39,7 +45,7 @@ def judged(function: str, call: str, message: str = LONG, inside: tuple[str, ...
     )
 
 
-WAYS = ("near", "has", "search", "walk")
+WAYS = ("near", "has", "search", "find", "look", "walk")
 
 
 def test_a_call_that_is_over_with_more_time_is_slow() -> None:
@@ -49,6 +55,18 @@ def test_a_call_that_is_over_with_more_time_is_slow() -> None:
 
 def test_a_pattern_that_takes_long_goes_back_and_forth() -> None:
     assert judged("search", "pack.words.search('aaaa')", SLOW)[0] == "unexpected"
+
+
+@pytest.mark.parametrize(
+    ("function", "call", "expected"),
+    [
+        ("find", "pack.words.find(re.compile('(a*)*b'), 'aaaa')", "precondition"),
+        ("look", "pack.words.look('(a*)*b', 'aaaa')", "precondition"),
+        ("search", "pack.words.search('aaaa')", "unexpected"),
+    ],
+)
+def test_a_pattern_of_the_callers_goes_back_and_forth_for_them(function: str, call: str, expected: str) -> None:
+    assert judged(function, call)[0] == expected
 
 
 def test_what_did_not_end_before_the_function_began_is_not_its_own() -> None:

@@ -471,3 +471,48 @@ def test_a_text_that_is_called_python_has_to_be_some(parameter: str, text: str, 
     call, said = f"pack.shapes.area({text!r})", "SyntaxError: invalid syntax (<unknown>, line 1)"
     judgement, evidence = judged_in({"pack/shapes.py": source}, "area", call, said)
     assert (judgement, "as Python" in evidence) == ("precondition", expected)
+
+
+LOADED = """
+def load(path: str, colour: Any = None, wide: bool = False) -> int:
+    module = importlib.import_module(path)
+    return module.sides[0]
+
+def other(path: str) -> int:
+    return module.sides[0]
+
+def main(arguments: list[str]) -> int:
+    return arguments[0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "said", "expected"),
+    [
+        ("load", "AttributeError: module 'h2' has no attribute 'sides'", "precondition"),
+        ("load", "AttributeError: 'Circle' object has no attribute 'sides'", "unexpected"),
+        ("other", "AttributeError: module 'h2' has no attribute 'sides'", "unexpected"),
+    ],
+)
+def test_a_module_that_the_caller_names_has_what_it_has(function: str, said: str, expected: str) -> None:
+    assert judged_in({"pack/shapes.py": LOADED}, function, f"pack.shapes.{function}('h2')", said)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("load('h2', colour=b'')", "precondition"),
+        ("load('h2', None)", "precondition"),
+        ("load('h2')", "unexpected"),
+        ("load('h2', wide=True)", "unexpected"),
+    ],
+)
+def test_an_option_that_may_be_anything_is_what_it_was_set_to(call: str, expected: str) -> None:
+    said = "IndexError: byte must be in range(0, 256)"
+    assert judged_in({"pack/shapes.py": LOADED}, "load", f"pack.shapes.{call}", said)[0] == expected
+
+
+def test_a_program_is_run_once() -> None:
+    files, once = {"pack/shapes.py": LOADED}, "pack.shapes.main([])"
+    assert judged_in(files, "main", once)[0] == "unexpected"
+    assert judged_in(files, "main", f"({once}, {once})[-1]")[0] == "precondition"

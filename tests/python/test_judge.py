@@ -250,6 +250,10 @@ def test_a_long_message_is_cut() -> None:
             "Raises\n------\nKeyError\n    If it is not there.\nValueError\n\nReturns\n-------\nint",
             ["KeyError", "ValueError"],
         ),
+        (
+            "Raises:\n    a.TooDeep: after all\n        rounds.\n    socket.timeout: late\n",
+            ["a.TooDeep", "socket.timeout"],
+        ),
         ("Raises eyebrows.\n", []),
     ],
 )

@@ -63,3 +63,33 @@ def test_what_comes_out_hangs_on_whether_there_was_something_to_go_by(call: str,
     parameters = "sides: type" if call == "area(pack.Circle)" else "sides: type | None = None, of: type = int"
     source = f"def area({parameters}) -> type:\n    return made(sides, of)\n"
     assert judged_result(source, f"returned {returned}", call) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("getattr(boxes, name)", "precondition"),
+        ("globals()[name]", "precondition"),
+        ("getattr(boxes, 'square')", "return_type"),
+        ("found(name)", "precondition"),
+        ("made(name)", "return_type"),
+    ],
+)
+def test_what_the_caller_names_may_be_anything(given: str, expected: str) -> None:
+    source = f"def area(name: str) -> Box:\n    return {given}\ndef found(box):\n    return getattr(boxes, box)\n"
+    source += "def made(box):\n    return boxes.square\n"
+    assert judged_result(source, "returned class Box, annotated Box", "area('Box')") == expected
+
+
+@pytest.mark.parametrize(
+    ("hint", "said", "expected"),
+    [
+        ("tuple", "tuple of 0 items, not 2, annotated tuple[str, int]", "any"),
+        ("dict", "dict value of 'h': None, annotated dict[str, str]", "any"),
+        ("tuple[int, ...]", "tuple of 0 items, not 2, annotated tuple[int, int]", "return_type"),
+        ("tuple", "tuple, annotated list[int]", "return_type"),
+    ],
+)
+def test_what_is_in_something_bare_that_is_handed_through_is_the_callers(hint: str, said: str, expected: str) -> None:
+    source = f"def area(sides: {hint}) -> tuple[int, int]:\n    return sides\n"
+    assert judged_result(source, f"returned {said}", "area(())") == expected

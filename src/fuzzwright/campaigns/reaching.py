@@ -53,7 +53,7 @@ def plan_reaching(states: Sequence[TargetState], root: str) -> list[TargetState]
     wanted = [(state, found) for state, found in _private(states) if site_of(found.failure) not in reached]
     if not wanted:
         return []
-    callers = Callers(_sources(states, root))
+    callers = Callers(sources_by_file(states, root))
     at = {(state.file, state.line): state for state in states}
     aimed: dict[str, TargetState] = {}
     for state, found in wanted:
@@ -119,7 +119,7 @@ def mark_made_by_hand(states: Sequence[TargetState], root: str) -> None:
     wanted = [found for state in states for found in state.findings.values() if found.verdict in TO_ACT_ON]
     if not wanted:
         return
-    makers = Makers(_sources(states, root))
+    makers = Makers(sources_by_file(states, root))
     by_hand = {id(found): made for found in wanted if (made := makers.made_by_hand(found.call)) is not None}
     reached = {site_of(found.failure) for found in wanted if id(found) not in by_hand}
     for found in wanted:
@@ -150,7 +150,8 @@ def _called(state: TargetState) -> str:
     return parts[-2] if parts[-1] in ("__init__", "__new__", "__post_init__") and len(parts) > 1 else parts[-1]
 
 
-def _sources(states: Iterable[TargetState], root: str) -> dict[str, str]:
+def sources_by_file(states: Iterable[TargetState], root: str) -> dict[str, str]:
+    """Return the source of the files that targets are in, and of those where their packages show what is for others."""
     sources: dict[str, str] = {}
     files = [state.file for state in states]
     # A package shows what it has for others in files without functions, too.

@@ -2,52 +2,79 @@
 
 A verdict is given where a failure is met, from the failure alone. At the end more is known: with what other values were
 refused, how much failed in the same way, and which hint sets that apart. What nothing of that speaks for is unclear.
+So is what fails in a function that others of its package call, and that none of these was seen to get there with: they
+may well see to it that it does not.
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 
+from fuzzwright.campaigns.reaching import Site, site_of, sites_by_public, sources_by_file
 from fuzzwright.campaigns.states import FindingState, TargetState
+from fuzzwright.python.callers import Place
+from fuzzwright.python.insiders import Insiders
 from fuzzwright.python.judging.case import Case
-from fuzzwright.python.judging.contrast import Beside, is_doubtful, refused_alike, spoken_for
-from fuzzwright.python.texts import read_text
+from fuzzwright.python.judging.contrast import Beside, is_doubtful, proven_by, refused_alike, spoken_for
+
+_NOTHING_ELSE = "nothing excuses it, and nothing else speaks against it"
 
 
 def mark_unsupported(states: Sequence[TargetState], root: str) -> None:
     """Say of failures what else speaks for them, and judge those anew for which nothing does."""
-    refused = {state.name: _refused(state) for state in states}
-    by_class: dict[str, frozenset[str]] = {}
-    for state in states:
-        by_class[_class_of(state)] = by_class.get(_class_of(state), frozenset()) | refused[state.name]
-    source_of = functools.cache(lambda file: read_text(str(Path(root, file))))
+    if not any(found.verdict == "unexpected" for state in states for found in state.findings.values()):
+        return
+    sources = sources_by_file(states, root)
+    inside = _Inside(states, sources)
     for state in states:
         for found in state.findings.values():
             if found.verdict != "unexpected":
                 continue
             share = found.count / state.executions if state.executions else 0.0
-            beside = Beside(refused[state.name], by_class[_class_of(state)], share, found.suggestion)
-            case = _case(state, found, source_of)
+            beside = Beside(_refused(state), share, found.suggestion)
+            case = _case(state, found, sources.get)
             if meant := refused_alike(case, beside):
                 said = f"the hints allow it, but other values are refused with `{meant}` too"
                 found.verdict, found.evidence = "precondition", f"{said}: {found.evidence}"
-            elif not is_doubtful(case):
                 continue
-            elif not (said := spoken_for(case, beside)):
-                said = "the hints allow it, and nothing excuses it, but nothing else speaks against it"
-                found.verdict, found.evidence = "unclear", f"{said}: {found.evidence}"
+            if not is_doubtful(case):
+                continue
+            proof = proven_by(case, beside)
+            said = proof or spoken_for(case, beside)
+            caller = inside.seen_to_by(state, found) if said and not proof else ""
+            if caller or not said:
+                lacking = f"`{caller}` calls this, and did not get there" if caller else _NOTHING_ELSE
+                found.verdict, found.evidence = "unclear", f"the hints allow it, but {lacking}: {found.evidence}"
             elif said not in found.evidence:
                 found.evidence = f"{found.evidence}; {said}"
 
 
+class _Inside:
+    """Which functions are called by others of their package, and what these were seen to fail at."""
+
+    def __init__(self, states: Sequence[TargetState], sources: Mapping[str, str]) -> None:
+        insiders = Insiders(sources)
+        at = {Place(state.file, state.line): state for state in states if state.executions}
+        self._callers = {
+            state.name: sorted(
+                at[each].name for each in insiders.callers_of(Place(state.file, state.line)) if each in at
+            )
+            for state in states
+        }
+        self._reached: set[Site] = {
+            site
+            for site, through in sites_by_public(states).items()
+            if any(not self._callers[state.name] for state, _ in through)
+        }
+
+    def seen_to_by(self, state: TargetState, found: FindingState) -> str:
+        """Return a function that calls one and may see to it that it does not fail; nothing if it is for anybody."""
+        callers = self._callers[state.name]
+        return callers[0] if callers and site_of(found.failure) not in self._reached else ""
+
+
 def _refused(state: TargetState) -> frozenset[str]:
     return frozenset(found.failure.what for found in state.findings.values() if found.verdict == "deliberate")
-
-
-def _class_of(state: TargetState) -> str:
-    return state.name.rpartition(".")[0]
 
 
 def _case(state: TargetState, found: FindingState, source_of: Callable[[str], str | None]) -> Case:

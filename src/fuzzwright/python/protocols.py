@@ -57,7 +57,34 @@ def _has_all(candidate: type, wanted: Mapping[str, Any]) -> bool:
     fields = {name for base in candidate.__mro__ for name in annotations_of(base)}
     # Asked of the class and its bases, not of the class as an object: every class can be called, few instances can.
     held = {name for base in candidate.__mro__ for name in vars(base)}
-    return all(name in held or name in fields for name in wanted)
+    return all((name in held or name in fields) and _takes_as_much(candidate, name, wanted[name]) for name in wanted)
+
+
+def _takes_as_much(candidate: type, name: str, wanted: Any) -> bool:
+    """Tell whether a method can be called as the one of the protocol can; what is no plain method is not looked at."""
+    own = inspect.getattr_static(candidate, name, None)
+    if not inspect.isfunction(own) or not inspect.isfunction(wanted):
+        return True
+    if inspect.iscoroutinefunction(wanted) != inspect.iscoroutinefunction(own) and _gives_nothing_awaited(own):
+        return False
+    positional: list[None] = []
+    named: dict[str, None] = {}
+    for each in inspect.signature(wanted).parameters.values():
+        if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD):
+            positional.append(None)
+        elif each.kind is each.KEYWORD_ONLY:
+            named[each.name] = None
+    try:
+        inspect.signature(own).bind(*positional, **named)
+    except TypeError:
+        return False
+    return True
+
+
+def _gives_nothing_awaited(function: Any) -> bool:
+    """Tell whether the hints of a function say that it gives something, and nothing that can be awaited."""
+    hint = getattr(function, "__annotations__", {}).get("return")
+    return hint is not None and not any(word in str(hint) for word in ("Awaitable", "Coroutine", "Future", "Any"))
 
 
 def members(cls: type) -> dict[str, Any]:

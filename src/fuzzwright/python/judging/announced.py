@@ -15,6 +15,7 @@ from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name
 
 _TOO_WIDE = ("BaseException", "Exception")
+_IS_EXCEPTION = re.compile(r"(?:^|\.)(?:_?[A-Z]\w*|\w*(?:error|exit|timeout|exception|interrupt))$")
 _DENIED = re.compile(
     r"(\bnever|\bnot|n't|\bwithout|\binstead of|\brather than)\s+(rais|throw)\w+\s+(an?\s+)?[`~\w.]+", re.I
 )
@@ -100,7 +101,8 @@ def documented_in(docstring: str) -> Iterator[tuple[str, str]]:
                 section = ""
             elif entry := re.match(r"`*([A-Za-z_][\w.]*(?:\s*(?:,|or)\s*[A-Za-z_][\w.]*)*)`*\s*(?::|$)", text):
                 for name in re.split(r"\s*,\s*|\s+or\s+", entry.group(1)):
-                    yield name, text
+                    if _IS_EXCEPTION.search(name):  # else it is the rest of a sentence
+                        yield name, text
         elif section == "numpy" and depth <= indent:
             if number + 1 < len(lines) and set(lines[number + 1].strip()) == {"-"}:
                 section = ""

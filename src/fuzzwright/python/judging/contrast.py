@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ _LOOKING = ("IndexError", "KeyError", "AttributeError", "StopIteration", "ZeroDi
 _OF_MISUSE = ("TypeError", "RuntimeError", "OverflowError")
 """An error for values does not stand for these."""
 _OF_TYPES = ("TypeError", "AttributeError")
+_ANYTHING = re.compile(r":.*\b(object|Any)\b")
 _BY_TYPE = ("isinstance", "issubclass", "hasattr", "callable", "len", "type")
 """What is asked to find out what kind of value there is, or how many, says nothing of what it holds."""
 
@@ -39,8 +41,6 @@ class Beside:
 
     refused: frozenset[str] = frozenset()
     """The exceptions that it was seen to raise on purpose."""
-    refused_by_class: frozenset[str] = frozenset()
-    """Those that it or other methods of its class were seen to raise on purpose."""
     share: float = 0.0
     """The part of the function's executions that failed in this way."""
     suggestion: str = ""
@@ -61,30 +61,34 @@ def is_doubtful(case: Case) -> bool:
     return case.kind == "raised" and "/" in case.file
 
 
-def spoken_for(case: Case, beside: Beside) -> str:
-    """Return what speaks for a failure beside itself; nothing if nothing does."""
+def proven_by(case: Case, beside: Beside) -> str:
+    """Return what shows that a failure is wrong whoever called; nothing if nothing does."""
     if is_wrong_anyway(case):
         return "it fails so whatever it is given"
     unreadable = case.exception == "UnicodeDecodeError"  # whoever has the bytes knows what they are
     if (by_nature := promised_by_nature(case)) and not is_question(case) and not unreadable:
         return by_nature
-    if (said := denied(case)) or (said := others_listed(case)):
+    if said := denied(case):
+        return said
+    if _is_of_a_type(beside.suggestion):
+        return "all values of a type fail that the hint allows"
+    if checked := _checked_before(case):
+        return f"the code checks `{checked}` before"
+    # Of texts hardly any is a name of something, and of numbers few are in a table, so that most fail says nothing.
+    if _is_a_function(case) and beside.share >= ALWAYS and case.exception in _OF_TYPES:
+        return "nearly every call fails so"
+    return ""
+
+
+def spoken_for(case: Case, beside: Beside) -> str:
+    """Return what speaks for a failure beside itself, as long as no caller sees to it; nothing if nothing does."""
+    if said := others_listed(case):
         return said
     if case.exception == "ZeroDivisionError":
         return "nobody raises this on purpose"
     if refusing := _refuses_others(case, beside):
         return refusing
-    if _is_of_a_type(beside.suggestion):
-        return "all values of a type fail that the hint allows"
-    if checked := _checked_before(case):
-        return f"the code checks `{checked}` before"
-    if _is_a_function(case):
-        # Of texts hardly any is a name of something, or in a form, so that most fail says nothing.
-        if beside.share >= ALWAYS and not (case.exception not in _OF_TYPES and _is_given_text(case)):
-            return "nearly every call fails so"
-        if _is_given_nothing(case):
-            return "everything may be left out, and then it fails"
-    return ""
+    return "everything may be left out, and then it fails" if _is_a_function(case) and _is_given_nothing(case) else ""
 
 
 def _refuses_others(case: Case, beside: Beside) -> str:
@@ -93,8 +97,7 @@ def _refuses_others(case: Case, beside: Beside) -> str:
         return ""
     if refuses_the_like(case):
         return "the code there raises an error of its own for other values"
-    seen = beside.refused if _is_a_function(case) else beside.refused_by_class
-    if own := next((name for name in sorted(seen) if name.startswith(f"{package_of(case)}.")), ""):
+    if own := next((name for name in sorted(beside.refused) if name.startswith(f"{package_of(case)}.")), ""):
         return f"other values are refused with `{own}`"
     if case.exception in _LOOKING and beside.refused:
         return f"other values are refused with `{min(beside.refused)}`"
@@ -114,11 +117,6 @@ def _is_a_function(case: Case) -> bool:
 def _is_given_nothing(case: Case) -> bool:
     calls = case.calls_in_call(case.function.name if case.function is not None else "")
     return bool(calls) and not handed_over(calls[0])
-
-
-def _is_given_text(case: Case) -> bool:
-    """Tell whether the call has a text in it: it may be a name or in a form that hardly any text is."""
-    return any(isinstance(node, ast.Constant) and isinstance(node.value, str) for node in case.expressions_in_call())
 
 
 def _checked_before(case: Case) -> str:
@@ -154,8 +152,11 @@ def _asked_of(test: ast.expr) -> Iterator[ast.Call]:
 
 def _is_of_a_type(suggestion: str) -> bool:
     """Tell whether all values of a type fail, and those of others that the hint allows pass."""
-    lines = [line for line in suggestion.splitlines() if line.startswith("+") and "import" not in line]
-    return bool(lines) and not any("Annotated[" in line for line in lines)
+    lines = [line for line in suggestion.splitlines() if "import" not in line]
+    better = [line for line in lines if line.startswith("+")]
+    # Of what may be anything, something always fails.
+    open_before = any(line.startswith("-") and _ANYTHING.search(line) for line in lines)
+    return bool(better) and not open_before and not any("Annotated[" in line for line in better)
 
 
 def _is_a(case: Case, refused: str) -> bool:

@@ -58,6 +58,18 @@ def _defines(case: Case, method: str) -> bool:
     return around is not None and any(getattr(each, "name", "") == method for each in around.body)
 
 
+def matches_what_was_given(case: Case) -> str:
+    """Return the evidence that a pattern goes back and forth which the caller has written; nothing if it is not so."""
+    last = len(case.frames) - 1
+    for node in _asked(case):
+        if last_name(node) in _MATCHING:
+            holder = node.func.value if isinstance(node.func, ast.Attribute) else None
+            pattern = node.args[0] if last_name(holder) in ("re", "regex") and node.args else holder
+            if pattern is not None and (name := given_as(case, pattern, last)) and not name.startswith("self."):
+                return f"looks for the pattern that `{name}` was given{case.at}"
+    return ""
+
+
 def walks_through_files(case: Case) -> str:
     """Return the evidence that a call goes through a whole tree of files; nothing if there is none."""
     if any(node.args and ast.unparse(node.args[0]) == "'/'" for node in case.calls_in_call("Path", "PosixPath")):

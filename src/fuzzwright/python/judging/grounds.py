@@ -27,6 +27,7 @@ from fuzzwright.python.judging.wording import is_in_words
 _ENDING = ("close", "__exit__", "__aexit__", "aclose", "__del__")
 _DICTIONARY = re.compile(r"(\w+\.)*(dict|Dict|\w*Mapping)\b")
 _ANYTHING = re.compile(r"((\w+\.)?(Any|object|type|Type)|None|(type|Type|Optional)\[(\w+\.)?Any\]|[ |])+")
+_UNTOLD = re.compile(r"(\w+\.)?Any|(\w+\.)?Any \| None|Optional\[(\w+\.)?Any\]")
 _HOLDS_ANYTHING = re.compile(r"\[.*\b(Any|object)\b|\b(dict|list|Mapping|MutableMapping|Sequence|Iterable)\b(?!\[)")
 _STREAM = re.compile(r"\bIO(\[(\w+\.)?Any(Str)?\]|\b(?!\[))")
 _OF_STREAMS = re.compile(r"string argument expected|bytes-like object is required")
@@ -166,7 +167,13 @@ def _is_about_values(handler: ast.ExceptHandler) -> bool:
 
 
 def _anything(case: Case) -> str:
-    """Return a parameter that may be anything and was given what a failure of types names; nothing if there is none."""
+    """Return a parameter that may be anything and was given what a failure of types names; nothing if there is none.
+
+    An option that may be anything need not be named: the call is as simple as it gets, so it takes that value.
+    """
+    for each in supplied(case):
+        if each.default is not None and not each.of_few and _UNTOLD.fullmatch(each.hint):
+            return each.parameter
     if case.kind != "return_type" and case.exception not in ("TypeError", "AttributeError"):
         return ""
     statement, function = case.statement, case.function
@@ -265,8 +272,10 @@ def _looks_up_what_was_written(case: Case) -> bool:
 
 
 def _names_an_attribute(case: Case) -> bool:
-    """Tell whether an attribute that is not there has a name that is written in the call."""
+    """Tell whether an attribute that is not there has a name that is written in the call, or its module has."""
     missing = _NO_ATTRIBUTE.search(case.message) if case.exception == "AttributeError" else None
+    if missing is not None and case.message.startswith("module ") and _imports_by_name(case):
+        return True
     nodes = list(case.expressions_in_call())
     texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
     # A keyword that is no parameter is one of those that a function takes with `**`.
@@ -274,6 +283,13 @@ def _names_an_attribute(case: Case) -> bool:
     # Nor need anything take such a keyword that these are handed on to.
     refused = _NO_KEYWORD.search(case.message) if case.exception == "TypeError" else None
     return (missing is not None and missing[1] in texts | extra) or (refused is not None and refused[1] in extra)
+
+
+def _imports_by_name(case: Case) -> bool:
+    """Tell whether the function that a failure came from imports a module by the name that it is given."""
+    definition = case.definition_at(case.place)
+    calls = [node for node in ast.walk(definition) if isinstance(node, ast.Call)] if definition is not None else []
+    return any(last_name(node) in ("import_module", "__import__") for node in calls)
 
 
 def _is_written(node: ast.AST) -> bool:

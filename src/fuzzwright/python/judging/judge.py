@@ -11,11 +11,10 @@ import ast
 import re
 import sys
 
-from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.advice import tells_what_to_do
 from fuzzwright.python.judging.announced import others_listed
 from fuzzwright.python.judging.callees import miscalled
-from fuzzwright.python.judging.case import Case, Definition, last_name, outline
+from fuzzwright.python.judging.case import Case, last_name, outline
 from fuzzwright.python.judging.characters import no_encoding
 from fuzzwright.python.judging.commands import ended, said_to_users
 from fuzzwright.python.judging.declined import made_outside
@@ -23,12 +22,12 @@ from fuzzwright.python.judging.demands import asserted_of_its_own, demanded, unf
 from fuzzwright.python.judging.endless import (
     did_not_begin,
     is_only_slow,
+    matches_what_was_given,
     waits_for_others,
     walks_through_files,
 )
 from fuzzwright.python.judging.grounds import lacks, made_up, stretched
-from fuzzwright.python.judging.keeping import parameters_of
-from fuzzwright.python.judging.origins import expressions_in, returns_of
+from fuzzwright.python.judging.origins import expressions_in
 from fuzzwright.python.judging.purpose import (
     deliberate,
     is_question,
@@ -36,7 +35,7 @@ from fuzzwright.python.judging.purpose import (
     promised_by_nature,
     raised_by,
 )
-from fuzzwright.python.judging.supplied import supplied_to_function
+from fuzzwright.python.judging.results import returned
 from fuzzwright.python.judging.vagueness import left_open
 from fuzzwright.python.judging.wrappers import unwrapped
 
@@ -58,13 +57,6 @@ _ENVIRONMENT = {
     "bdb.BdbQuit",
 }  # fmt: skip
 _OF_SYSTEM = re.compile(r"Could not determine home directory|Symlink loop from|no usable temporary directory", re.I)
-_PRIVATE = re.compile(r", annotated .*?(?<![~+\-'\"\w])(_[A-Z]\w*)")
-_FIELD = re.compile(r"^returned (Field|FieldInfo|_CountingAttr|MappedColumn), annotated (?!.*Field)")
-"""What describes a field of a class stands where the value will be, so it is annotated as one."""
-_DECORATOR = re.compile(r"^returned function, annotated (type\[|Type\[)")
-_PROXY = re.compile(r"^returned (\w*Proxy), annotated (?!.*Proxy)")
-_IGNORED = re.compile(r"#\s*(type|pyright|pyre|ty):\s*ignore\b(?!\[(?!.*return))", re.I)
-"""Told to look away, without saying of what, or of what is returned."""
 _MISSING = re.compile(r"module '(\w+)[\w.]*' has no attribute")
 
 
@@ -80,7 +72,7 @@ def _verdict(case: Case) -> tuple[str, str]:
     at = case.at
     match case.kind:
         case "return_type":
-            return _returned(case)
+            return returned(case)
         case "effect_blocked":
             return "environment", f"it needs what the sandbox does not allow{at}: {case.message}"
         case "out_of_memory":
@@ -99,6 +91,8 @@ def _verdict(case: Case) -> tuple[str, str]:
             return "precondition", f"{case.message}: it {evidence}"
         case "timed_out" if evidence := walks_through_files(case):
             return "environment", f"{case.message}: it {evidence}"
+        case "timed_out" if evidence := matches_what_was_given(case):
+            return "precondition", f"{case.message}: it {evidence}"
         case "timed_out" if _is_given_nothing(case):
             return "resource", f"{case.message}, though nothing was given: it does so much by itself"
         case "timed_out" if lacking := stretched(case):
@@ -143,66 +137,6 @@ def _verdict(case: Case) -> tuple[str, str]:
     if raised is not None:
         return "unexpected", f"raised{at}, in `{case.place.name}`, which the function neither handles nor documents"
     return "unexpected", f"nothing raises {case.exception} on purpose{at}"
-
-
-def _returned(case: Case) -> tuple[str, str]:
-    function = case.function
-    if function is not None and _has_no_body(function) and " None" in case.message:
-        return "deliberate", f"`{function.name}` has no body: others are meant to say what it does"
-    if function is not None and " None" in case.message and (empty := _asks_empty(case, function)):
-        return "deliberate", f"`{empty}` has no body: others are meant to say what it does"
-    hints = parameters_of(function) if function is not None else {}
-    passed = {last_name(each.value) for each in returns_of(function)} if function is not None else set()
-    if function is not None and function.returns is not None and len(passed) == 1 and passed <= hints.keys():
-        name = passed.pop()
-        if (hint := hints[name]) is not None and ast.unparse(hint) == ast.unparse(function.returns):
-            return "precondition", f"returns the argument `{name}` as it came, which has the same hint"
-    if (field := _FIELD.search(case.message)) and function is not None:
-        return "deliberate", f"{case.message}: a `{field[1]}` promises the type of what it will hold"
-    if (proxy := _PROXY.search(case.message)) and function is not None:
-        return "deliberate", f"{case.message}: a `{proxy[1]}` stands for what it will become"
-    if function is not None and _DECORATOR.search(case.message) and not supplied_to_function(case):
-        return "deliberate", f"{case.message}: without what it is for, `{function.name}` gives a decorator"
-    if known := _is_known(case, function):
-        return "deliberate", f"{case.message}, and the code says so: `{known}`"
-    lacking = lacks(case)
-    if not lacking and (private := _PRIVATE.search(case.message)):
-        lacking = f"`{private[1]}` is private"
-    if lacking:
-        return "precondition", f"{case.message}, but nothing shows that others rely on it: {lacking}"
-    return "return_type", case.message
-
-
-def _is_known(case: Case, function: Definition | None) -> str:
-    """Return the only `return` of a function if it tells type checkers to look away, or another type; else nothing."""
-    given = returns_of(function) if function is not None else []
-    if len(given) == 1 and isinstance(given[0].value, ast.Call) and last_name(given[0].value) == "cast":
-        return ast.unparse(given[0])
-    source = case.source_of(case.file) if len(given) == 1 else None
-    lines = source.splitlines()[given[0].lineno - 1 : given[0].end_lineno] if source is not None else []
-    return next((line.strip() for line in lines if _IGNORED.search(line)), "")
-
-
-def _asks_empty(case: Case, function: Definition) -> str:
-    """Return the method that a method gives the result of, and that its class leaves for others to write."""
-    around = case.class_at(Frame(case.file, "", case.first))
-    empty = (
-        {each.name for each in around.body if isinstance(each, Definition) and _has_no_body(each)} if around else set()
-    )
-    given = [node.value for node in ast.walk(function) if isinstance(node, ast.Return | ast.Yield)]
-    called = [each.func for each in given if isinstance(each, ast.Call)]
-    names = [each.attr for each in called if isinstance(each, ast.Attribute) and last_name(each.value) == "self"]
-    return next((name for name in names if name in empty), "")
-
-
-def _has_no_body(function: Definition) -> bool:
-    return all(map(_is_empty, function.body))
-
-
-def _is_empty(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Pass) or (
-        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    )
 
 
 def _resource(case: Case) -> str:

@@ -1,0 +1,137 @@
+"""What a result amounts to that is not of the type which the function promises.
+
+Most such hints are wrong, and whoever reads them is misled. Some are meant: what stands for what it will become, what
+tells type checkers to look away, what others are to fill in. And some are the caller's: a name that was asked for, a
+value that was handed through.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from fuzzwright.engine.outcome import Frame
+from fuzzwright.python.judging.aliases import brought_in
+from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.grounds import lacks
+from fuzzwright.python.judging.keeping import parameters_of
+from fuzzwright.python.judging.origins import returns_of
+from fuzzwright.python.judging.supplied import supplied_to_function
+
+_PRIVATE = re.compile(r", annotated .*?(?<![~+\-'\"\w])(_[A-Z]\w*)")
+_FIELD = re.compile(r"^returned (Field|FieldInfo|_CountingAttr|MappedColumn), annotated (?!.*Field)")
+"""What describes a field of a class stands where the value will be, so it is annotated as one."""
+_DECORATOR = re.compile(r"^returned function, annotated (type\[|Type\[)")
+_PROXY = re.compile(r"^returned (\w*Proxy), annotated (?!.*Proxy)")
+_IGNORED = re.compile(r"#\s*(type|pyright|pyre|ty):\s*ignore\b(?!\[(?!.*return))", re.I)
+"""Told to look away, without saying of what, or of what is returned."""
+
+_INSIDE = re.compile(r"^returned \w+ (of \d+ items|at \[|value of|key )")
+_BARE = re.compile(r"(\w+\.)?(tuple|Tuple|list|List|dict|Dict|Mapping|Sequence|Iterable)( \| None)?")
+
+
+def returned(case: Case) -> tuple[str, str]:
+    """Return the verdict on a result of the wrong type and the evidence for it, in one sentence."""
+    function = case.function
+    if function is not None and _has_no_body(function) and " None" in case.message:
+        return "deliberate", f"`{function.name}` has no body: others are meant to say what it does"
+    if function is not None and " None" in case.message and (empty := _asks_empty(case, function)):
+        return "deliberate", f"`{empty}` has no body: others are meant to say what it does"
+    hints = parameters_of(function) if function is not None else {}
+    passed = {last_name(each.value) for each in returns_of(function)} if function is not None else set()
+    if function is not None and function.returns is not None and len(passed) == 1 and passed <= hints.keys():
+        name = passed.pop()
+        if (hint := hints[name]) is not None and ast.unparse(hint) == ast.unparse(function.returns):
+            return "precondition", f"returns the argument `{name}` as it came, which has the same hint"
+    if (field := _FIELD.search(case.message)) and function is not None:
+        return "deliberate", f"{case.message}: a `{field[1]}` promises the type of what it will hold"
+    if (proxy := _PROXY.search(case.message)) and function is not None:
+        return "deliberate", f"{case.message}: a `{proxy[1]}` stands for what it will become"
+    if function is not None and _DECORATOR.search(case.message) and not supplied_to_function(case):
+        return "deliberate", f"{case.message}: without what it is for, `{function.name}` gives a decorator"
+    if known := _is_known(case, function):
+        return "deliberate", f"{case.message}, and the code says so: `{known}`"
+    if handed := _handed_through(case, function):
+        return "any", f"{case.message}: {handed}"
+    lacking = lacks(case)
+    if not lacking and (name := _looked_up(case, function)):
+        lacking = f"it looks up what `{name}` names"
+    if not lacking and (private := _PRIVATE.search(case.message)):
+        lacking = f"`{private[1]}` is private"
+    if lacking:
+        return "precondition", f"{case.message}, but nothing shows that others rely on it: {lacking}"
+    return "return_type", case.message
+
+
+def _handed_through(case: Case, function: Definition | None) -> str:
+    """Return what says that a result is an argument, as it came, whose hint leaves open what is in it; else nothing."""
+    given = supplied_to_function(case) if function is not None and _INSIDE.search(case.message) else {}
+    for each in returns_of(function) if function is not None else ():
+        hint = given[each.value.id].hint if isinstance(each.value, ast.Name) and each.value.id in given else ""
+        if isinstance(each.value, ast.Name) and _BARE.fullmatch(hint):
+            return f"it is what `{each.value.id}: {hint}` was given"
+    return ""
+
+
+def _looked_up(case: Case, function: Definition | None) -> str:
+    """Return the parameter that names what is returned, as an attribute of something; nothing if none does."""
+    given = [each.value for each in returns_of(function) if each.value is not None] if function is not None else []
+    # What is handed on to a function of that name elsewhere in the package is looked up there.
+    for definition in (function, *(each for value in given for each in _asked_for(case, value))):
+        hints = parameters_of(definition) if definition is not None else {}
+        for each in returns_of(definition) if definition is not None else ():
+            match each.value:
+                case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Name(id=name), *_]) if name in hints:
+                    return name
+                case ast.Subscript(value=ast.Call(func=ast.Name(id="globals" | "vars")), slice=ast.Name(id=name)):
+                    return name
+    return ""
+
+
+def _asked_for(case: Case, value: ast.expr) -> Iterator[Definition]:
+    """Yield the functions of the package that a call may mean, if a result is one."""
+    definition = case.function
+    tree = case.tree(case.file)
+    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Name) or definition is None or tree is None:
+        return
+    inside = ast.Module([each for each in definition.body if isinstance(each, ast.ImportFrom)], [])
+    brought = {**dict(brought_in(tree, case.file)), **dict(brought_in(inside, case.file))}
+    module, name = brought.get(value.func.id, (case.file.removesuffix(".py"), value.func.id))
+    for file in (f"{module}.py", f"{module}/__init__.py"):
+        other = case.tree(file)
+        for each in other.body if other is not None else ():
+            if isinstance(each, Definition) and each.name == name and each is not definition:
+                yield each
+
+
+def _is_known(case: Case, function: Definition | None) -> str:
+    """Return the only `return` of a function if it tells type checkers to look away, or another type; else nothing."""
+    given = returns_of(function) if function is not None else []
+    if len(given) == 1 and isinstance(given[0].value, ast.Call) and last_name(given[0].value) == "cast":
+        return ast.unparse(given[0])
+    source = case.source_of(case.file) if len(given) == 1 else None
+    lines = source.splitlines()[given[0].lineno - 1 : given[0].end_lineno] if source is not None else []
+    return next((line.strip() for line in lines if _IGNORED.search(line)), "")
+
+
+def _asks_empty(case: Case, function: Definition) -> str:
+    """Return the method that a method gives the result of, and that its class leaves for others to write."""
+    around = case.class_at(Frame(case.file, "", case.first))
+    empty = (
+        {each.name for each in around.body if isinstance(each, Definition) and _has_no_body(each)} if around else set()
+    )
+    given = [node.value for node in ast.walk(function) if isinstance(node, ast.Return | ast.Yield)]
+    called = [each.func for each in given if isinstance(each, ast.Call)]
+    names = [each.attr for each in called if isinstance(each, ast.Attribute) and last_name(each.value) == "self"]
+    return next((name for name in names if name in empty), "")
+
+
+def _has_no_body(function: Definition) -> bool:
+    return all(map(_is_empty, function.body))
+
+
+def _is_empty(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Pass) or (
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    )

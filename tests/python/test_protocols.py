@@ -1,0 +1,64 @@
+"""Which classes of a package follow a protocol: those with its members, that can be called as its own can."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Any, Protocol
+
+import pytest
+
+from fuzzwright.python.protocols import implementations
+
+
+class Resolves(Protocol):
+    async def resolve(self, name: str, *, wide: bool) -> list[str]: ...
+
+
+class Fits:
+    async def resolve(self, name: str, *, wide: bool = False) -> list[str]:
+        return [name] if wide else []
+
+
+class TakesWhateverComes:
+    async def resolve(self, *names: Any, **options: Any) -> list[str]:
+        return [*names, *options]
+
+
+class GivesSomethingAwaited:
+    def resolve(self, name: str, *, wide: bool) -> Awaitable[list[str]]:
+        raise NotImplementedError
+
+
+class SaysNothing:
+    def resolve(self, name, *, wide):  # type: ignore[no-untyped-def]
+        raise NotImplementedError
+
+
+class TakesNothing:
+    async def resolve(self) -> list[str]:
+        return []
+
+
+class TakesMore:
+    async def resolve(self, name: str, other: str, *, wide: bool) -> list[str]:
+        return [name, other] if wide else []
+
+
+class Waits:
+    def resolve(self, name: str, *, wide: bool) -> list[str]:
+        return [name] if wide else []
+
+
+class TakesNoNames:
+    async def resolve(self, name: str, wide: bool = False, /) -> list[str]:
+        return [name] if wide else []
+
+
+@pytest.mark.parametrize("cls", [Fits, TakesWhateverComes, GivesSomethingAwaited, SaysNothing])
+def test_what_can_be_called_in_the_same_way_follows_a_protocol(cls: type) -> None:
+    assert implementations(Resolves, [cls]) == [cls]
+
+
+@pytest.mark.parametrize("cls", [TakesNothing, TakesMore, Waits, TakesNoNames])
+def test_what_only_has_the_names_does_not(cls: type) -> None:
+    assert implementations(Resolves, [cls]) == []
