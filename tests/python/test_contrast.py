@@ -8,7 +8,15 @@ import pytest
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case
-from fuzzwright.python.judging.contrast import ALWAYS, Beside, is_doubtful, proven_by, refused_alike, spoken_for
+from fuzzwright.python.judging.contrast import (
+    ALWAYS,
+    Beside,
+    is_doubtful,
+    is_run_again,
+    proven_by,
+    refused_alike,
+    spoken_for,
+)
 
 SHAPES = '''
 def area(sides: list[int]) -> int:
@@ -45,6 +53,9 @@ def coloured(sides: list[int], colour: str) -> int:
     if colour:
         raise ColourError(colour)
     return sides[0]
+
+def main(arguments: list[str]) -> int:
+    return arguments[0]
 
 class Circle:
     def middle(self) -> int:
@@ -227,3 +238,10 @@ def test_an_exception_derived_from_the_one_that_others_are_refused_with_counts_t
 def test_what_promises_not_to_raise_is_not_excused_by_other_refusals() -> None:
     meant = Beside(refused=frozenset({"ValueError"}))
     assert refused_alike(case_of("__len__", NUMBER, call="pack.shapes.Circle('a b').__len__()"), meant) == ""
+
+
+def test_a_program_is_run_once() -> None:
+    once = "pack.shapes.main([])"
+    assert not is_run_again(case_of("main", call=once))
+    assert is_run_again(case_of("main", call=f"({once}, {once})[-1]"))
+    assert not is_run_again(case_of("area", call=f"({once}, {once}, pack.shapes.area([]))[-1]"))

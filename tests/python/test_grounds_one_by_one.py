@@ -480,9 +480,6 @@ def load(path: str, colour: Any = None, wide: bool = False) -> int:
 
 def other(path: str) -> int:
     return module.sides[0]
-
-def main(arguments: list[str]) -> int:
-    return arguments[0]
 """
 
 
@@ -510,9 +507,3 @@ def test_a_module_that_the_caller_names_has_what_it_has(function: str, said: str
 def test_an_option_that_may_be_anything_is_what_it_was_set_to(call: str, expected: str) -> None:
     said = "IndexError: byte must be in range(0, 256)"
     assert judged_in({"pack/shapes.py": LOADED}, "load", f"pack.shapes.{call}", said)[0] == expected
-
-
-def test_a_program_is_run_once() -> None:
-    files, once = {"pack/shapes.py": LOADED}, "pack.shapes.main([])"
-    assert judged_in(files, "main", once)[0] == "unexpected"
-    assert judged_in(files, "main", f"({once}, {once})[-1]")[0] == "precondition"

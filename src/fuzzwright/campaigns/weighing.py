@@ -15,9 +15,7 @@ from fuzzwright.campaigns.states import FindingState, TargetState
 from fuzzwright.python.callers import Place
 from fuzzwright.python.insiders import Insiders
 from fuzzwright.python.judging.case import Case
-from fuzzwright.python.judging.contrast import Beside, is_doubtful, proven_by, refused_alike, spoken_for
-
-_NOTHING_ELSE = "nothing excuses it, and nothing else speaks against it"
+from fuzzwright.python.judging.contrast import Beside, is_doubtful, is_run_again, proven_by, refused_alike, spoken_for
 
 
 def mark_unsupported(states: Sequence[TargetState], root: str) -> None:
@@ -32,21 +30,28 @@ def mark_unsupported(states: Sequence[TargetState], root: str) -> None:
                 continue
             share = found.count / state.executions if state.executions else 0.0
             beside = Beside(_refused(state), share, found.suggestion)
-            case = _case(state, found, sources.get)
-            if meant := refused_alike(case, beside):
-                said = f"the hints allow it, but other values are refused with `{meant}` too"
-                found.verdict, found.evidence = "precondition", f"{said}: {found.evidence}"
-                continue
-            if not is_doubtful(case):
-                continue
-            proof = proven_by(case, beside)
-            said = proof or spoken_for(case, beside)
-            caller = inside.seen_to_by(state, found) if said and not proof else ""
-            if caller or not said:
-                lacking = f"`{caller}` calls this, and did not get there" if caller else _NOTHING_ELSE
-                found.verdict, found.evidence = "unclear", f"the hints allow it, but {lacking}: {found.evidence}"
-            elif said not in found.evidence:
+            found.verdict, said = _weighed(_case(state, found, sources.get), beside, inside.seen_to_by(state, found))
+            if found.verdict != "unexpected":
+                found.evidence = f"{said}: {found.evidence}"
+            elif said and said not in found.evidence:
                 found.evidence = f"{found.evidence}; {said}"
+
+
+def _weighed(case: Case, beside: Beside, caller: str) -> tuple[str, str]:
+    """Return the verdict on a failure that was unexpected by itself, and what is to be said of it."""
+    if meant := refused_alike(case, beside):
+        return "precondition", f"the hints allow it, but other values are refused with `{meant}` too"
+    if is_run_again(case):
+        return "precondition", "a program was run before in the same process"
+    if not is_doubtful(case):
+        return "unexpected", ""
+    if said := proven_by(case, beside):
+        return "unexpected", said
+    if not (said := spoken_for(case, beside)):
+        return "unclear", "the hints allow it, and nothing excuses it, but nothing else speaks against it"
+    if caller:
+        return "unclear", f"the hints allow it, but `{caller}` calls this, and did not get there"
+    return "unexpected", said
 
 
 class _Inside:

@@ -56,6 +56,11 @@ def refused_alike(case: Case, beside: Beside) -> str:
     return next(filter(lambda name: _is_a(case, name), sorted(beside.refused)), "")
 
 
+def is_run_again(case: Case) -> bool:
+    """Tell whether what a program starts with fails after it was run before in the same process, as no program is."""
+    return case.function is not None and case.function.name == "main" and len(case.calls_in_call("main")) > 1
+
+
 def is_doubtful(case: Case) -> bool:
     """Tell whether a failure needs something beside it: callers that nobody knows may be asked for what hints allow."""
     return case.kind == "raised" and "/" in case.file

@@ -61,8 +61,6 @@ def contrived(case: Case) -> str:
         return "an exception that was made by hand"
     if is_in_a_state(case):
         return "an object that was brought into a state of its own"
-    if case.function is not None and case.function.name == "main" and len(case.calls_in_call("main")) > 1:
-        return "a program that was run before in the same process"
     # What comes out of it is another matter: the hint of a result holds for all that may be handed over.
     if (name := _class_given(nodes)) and (case.kind != "return_type" or _is_an_option(case, name)):
         return f"the class `{name}`, which was picked for the call"
