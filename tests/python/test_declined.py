@@ -179,3 +179,18 @@ def test_a_hang_in_making_an_object_of_another_package_is_not_the_functions(
 def test_waiting_for_others_is_no_loop_without_end(body: str, expected: str) -> None:
     source = f"def f(event: Event, root: Path) -> None:\n{body}"
     assert one(source, "timed_out", "no end", 2, kind="timed_out") == expected
+
+
+@pytest.mark.parametrize(
+    ("statement", "taken"),
+    [
+        ("cast(str, named['a']).startswith('b')", True),
+        ("typing.cast('str', named['a']).startswith('b')", True),
+        ("named['a'].startswith(cast(str, named['b']))", False),
+        ("named['a'].startswith('b')", False),
+    ],
+)
+def test_what_a_cast_takes_for_something_else_was_looked_at(statement: str, taken: bool) -> None:
+    source = f"def begins(named: dict[str, str | None]) -> bool:\n    return {statement}\n"
+    missing = "'NoneType' object has no attribute 'startswith'"
+    assert (one(source, "AttributeError", missing, 2, call="pack.begins({'a': None})") == "any") == taken

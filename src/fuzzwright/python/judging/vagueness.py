@@ -48,6 +48,9 @@ def left_open(case: Case) -> str:
         return ""  # about the call itself, not about what is handed over
     last = len(case.frames) - 1
     for operand in _operands(case, statement):
+        match operand:
+            case ast.Call(func=called, args=[kind, value]) if last_name(called) == "cast":
+                return f"takes `{ast.unparse(value)}` for `{ast.unparse(kind)}`, whatever hints say{case.at}"
         name = given_as(case, operand, last, inside=True)
         hint = hint_of(case, name) if name else None
         if hint is None:
