@@ -36,6 +36,28 @@ def marked(text: str) -> str:
     """Return what follows the mark, if there is one."""
     return tail(text) if {check} else ""
 '''
+CHAIN = (
+    INSIDE.replace("return tail(text) if", "return middle(text) if")
+    + '''
+
+def middle(text: str) -> str:
+    """Return what follows the mark."""
+    return tail(text)
+'''
+)
+CYCLE = '''
+def tail(text: str) -> str:
+    """Return what follows the mark."""
+    if text == "!":
+        raise NoWords("no orders")
+    return head(text[1:]) if text.startswith("(") else text.split("#")[1]
+
+
+def head(text: str) -> str:
+    """Return what follows the mark, behind a sign."""
+    return tail(text[1:]) if text.startswith("+") else ""
+'''
+NEVER = INSIDE.replace("    return tail(text) if", "    text = open(text + 'none').read()\n    return tail(text) if")
 NUMBERS = '''
 def number(text: str) -> int:
     """Return a number."""
@@ -70,7 +92,27 @@ def test_a_slip_counts_where_the_function_refuses_other_values(refused: str, exp
 def test_what_a_function_of_the_package_sees_to_is_none_of_others(check: str, expected: str, tmp_path: Path) -> None:
     found = verdicts(tmp_path, ERROR + INSIDE.format(check=check), "")
     verdict, evidence = found["speech.words.tail IndexError"]
-    assert (verdict, "`speech.words.marked` calls this" in evidence) == (expected, expected == "unclear"), evidence
+    assert (verdict, "`speech.words.marked` leads to this" in evidence) == (expected, expected == "unclear"), evidence
+
+
+@pytest.mark.parametrize(
+    ("source", "function", "leads"),
+    [
+        (CHAIN, "tail", "marked"),
+        (CHAIN, "middle", "marked"),
+        (CYCLE, "tail", ""),
+        (NEVER, "tail", ""),
+        (INSIDE.replace("tail", "_tail"), "_tail", ""),
+    ],
+)
+def test_only_who_came_to_the_call_and_not_to_the_failure_sees_to_it(
+    source: str, function: str, leads: str, tmp_path: Path
+) -> None:
+    check = "'#' in text" if leads else "text"
+    found = verdicts(tmp_path, ERROR + source.format(check=check), "")
+    verdict, evidence = found[f"speech.words.{function} IndexError"]
+    assert verdict == ("unclear" if leads else "unexpected"), evidence
+    assert (f"`speech.words.{leads}` leads to this function" in evidence) == bool(leads)
 
 
 def test_what_the_package_shows_is_for_others_whoever_calls_it_inside(tmp_path: Path) -> None:

@@ -186,6 +186,8 @@ def test_a_value_that_the_code_has_checked_is_none_of_the_callers(function: str,
     [
         ("-def area(x: str | bytes)\n+def area(x: str)", True),
         ("-def area(x: list)\n+from typing import Annotated\n+def area(x: Annotated[list, Len(1)])", False),
+        ("-def area(x: str | bytes, y: Any) -> object:\n+def area(x: str, y: Any) -> object:", True),
+        ("-    x: dict[str, list[int]] | bytes,\n+    x: dict[str, list[int]],", True),
         ("-def area(x: object | str)\n+def area(x: str)", False),
         ("-def area(x: dict[str, Any] | str)\n+def area(x: str)", False),
         ("", False),

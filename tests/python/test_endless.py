@@ -26,6 +26,12 @@ def find(pattern: re.Pattern[str], text: str) -> bool:
 def look(pattern: str, text: str) -> bool:
     return re.search(pattern, text) is not None
 
+def main(text: str) -> bool:
+    return text in files
+
+def cut(text: str) -> bool:
+    return text.split(",") is not None
+
 def walk(text: str, step: int = 1, until: object = None) -> int:
     while text:
         step += 1
@@ -45,7 +51,7 @@ def judged(function: str, call: str, message: str = LONG, inside: tuple[str, ...
     )
 
 
-WAYS = ("near", "has", "search", "find", "look", "walk")
+WAYS = ("near", "has", "search", "find", "look", "main", "cut", "walk")
 
 
 def test_a_call_that_is_over_with_more_time_is_slow() -> None:
@@ -63,6 +69,7 @@ def test_a_pattern_that_takes_long_goes_back_and_forth() -> None:
         ("find", "pack.words.find(re.compile('(a*)*b'), 'aaaa')", "precondition"),
         ("look", "pack.words.look('(a*)*b', 'aaaa')", "precondition"),
         ("search", "pack.words.search('aaaa')", "unexpected"),
+        ("cut", "pack.words.cut('aaaa')", "unexpected"),
     ],
 )
 def test_a_pattern_of_the_callers_goes_back_and_forth_for_them(function: str, call: str, expected: str) -> None:
@@ -89,3 +96,7 @@ def test_what_did_not_end_before_the_function_began_is_not_its_own() -> None:
 )
 def test_options_and_what_was_made_up_for_a_call_without_end_are_the_callers(call: str, expected: str) -> None:
     assert judged("walk", call)[0] == expected
+
+
+def test_a_program_takes_as_long_as_what_it_is_run_on() -> None:
+    assert judged("main", "pack.words.main('/')")[0] == "resource"

@@ -480,6 +480,10 @@ def load(path: str, colour: Any = None, wide: bool = False) -> int:
 
 def other(path: str) -> int:
     return module.sides[0]
+
+def plugin(path: str) -> int:
+    module = importlib.import_module("pack.plugins")
+    return module.sides[path]
 """
 
 
@@ -489,6 +493,7 @@ def other(path: str) -> int:
         ("load", "AttributeError: module 'h2' has no attribute 'sides'", "precondition"),
         ("load", "AttributeError: 'Circle' object has no attribute 'sides'", "unexpected"),
         ("other", "AttributeError: module 'h2' has no attribute 'sides'", "unexpected"),
+        ("plugin", "AttributeError: module 'pack.plugins' has no attribute 'sides'", "unexpected"),
     ],
 )
 def test_a_module_that_the_caller_names_has_what_it_has(function: str, said: str, expected: str) -> None:
@@ -499,7 +504,7 @@ def test_a_module_that_the_caller_names_has_what_it_has(function: str, said: str
     ("call", "expected"),
     [
         ("load('h2', colour=b'')", "precondition"),
-        ("load('h2', None)", "precondition"),
+        ("load('h2', None)", "unexpected"),
         ("load('h2')", "unexpected"),
         ("load('h2', wide=True)", "unexpected"),
     ],

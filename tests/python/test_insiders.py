@@ -27,7 +27,18 @@ class Circle:
         return other.check(1) + self.wobble()
 
 def made():
-    return Circle.check(None, 1)
+    return Circle.check(None, 1) or Circle.__init__(None, 1)
+
+def given(area, lines):
+    return area(1) + lines.width(2)
+
+def inner(sides):
+    def both(sides):
+        return sides
+    return both(sides)
+
+def patched(self):
+    return self.made()
 """
 LINES = """def length(sides):
     return len(sides)
@@ -38,25 +49,49 @@ def width(sides):
 SOURCES = {"pack/__init__.py": "", "pack/shapes.py": SHAPES, "pack/lines.py": LINES, "pack/broken.py": "def"}
 
 
+def callers(sources: dict[str, str], file: str, line: int) -> set[tuple[int, int]]:
+    """Return the first lines of the functions that call one, and of their calls."""
+    return {(call.caller.line, call.first) for call in Insiders(sources).calls_of(Place(file, line))}
+
+
 @pytest.mark.parametrize(
-    ("file", "line", "callers"),
+    ("file", "line", "expected"),
     [
-        ("pack/shapes.py", 4, {("pack/shapes.py", 7)}),
+        ("pack/shapes.py", 4, {(7, 8)}),
         ("pack/shapes.py", 7, set()),
-        ("pack/lines.py", 1, {("pack/shapes.py", 4)}),
-        ("pack/lines.py", 4, {("pack/shapes.py", 7)}),
-        ("pack/shapes.py", 14, {("pack/shapes.py", 11), ("pack/shapes.py", 20)}),
+        ("pack/lines.py", 1, {(4, 5)}),
+        ("pack/lines.py", 4, {(7, 8)}),
+        ("pack/shapes.py", 11, set()),
+        ("pack/shapes.py", 14, {(11, 12), (20, 21)}),
         ("pack/shapes.py", 17, set()),
+        ("pack/shapes.py", 20, set()),
     ],
 )
 def test_calls_of_the_same_file_imported_functions_and_own_methods_count(
-    file: str, line: int, callers: set[tuple[str, int]]
+    file: str, line: int, expected: set[tuple[int, int]]
 ) -> None:
-    found = Insiders(SOURCES).callers_of(Place(file, line))
-    assert {(each.file, each.line) for each in found} == callers
+    assert callers(SOURCES, file, line) == expected
 
 
-def test_what_a_package_shows_at_its_top_is_for_others() -> None:
-    shown = {**SOURCES, "pack/__init__.py": "from .shapes import area\nfrom pack.lines import *\n"}
-    assert Insiders(shown).callers_of(Place("pack/shapes.py", 4)) == frozenset()
-    assert Insiders(shown).callers_of(Place("pack/lines.py", 1)) != frozenset()
+@pytest.mark.parametrize("folder", ["", "around/"])
+@pytest.mark.parametrize(
+    ("top", "shown"),
+    [
+        ("from .shapes import area", {"area"}),
+        ("from .lines import *", {"length"}),
+        ("from .shapes import Circle\nfrom .lines import *\nfrom .shapes import *", {"area", "length"}),
+    ],
+)
+def test_what_a_package_shows_at_its_top_is_for_others(top: str, shown: set[str], folder: str) -> None:
+    sources = {folder + file: source for file, source in {**SOURCES, "pack/__init__.py": top}.items()}
+    assert (callers(sources, f"{folder}pack/shapes.py", 4) == set()) == ("area" in shown)
+    assert (callers(sources, f"{folder}pack/lines.py", 1) == set()) == ("length" in shown)
+    assert callers(sources, f"{folder}pack/shapes.py", 14)
+
+
+def test_what_is_defined_at_the_top_of_a_package_is_for_others_and_what_is_further_down_is_not() -> None:
+    sources = {f"pack/{name}": "def area():\n    return 1\n\ndef other():\n    return area()\n" for name in FILES}
+    assert [bool(callers(sources, f"pack/{name}", 1)) for name in FILES] == [False, True, True]
+
+
+FILES = ("__init__.py", "shapes.py", "inner/__init__.py")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 from collections.abc import Awaitable
 from typing import Any, Protocol
 
@@ -29,6 +31,21 @@ class GivesSomethingAwaited:
         raise NotImplementedError
 
 
+class Retried:
+    @functools.wraps(Fits.resolve)
+    def resolve(self, *given: Any, **options: Any) -> Any:
+        return Fits.resolve(*given, **options)
+
+
+class GivesATask:
+    def resolve(self, name: str, *, wide: bool) -> asyncio.Task[list[str]]:
+        raise NotImplementedError
+
+
+class Eventual(Protocol):
+    def resolve(self, name: str, *, wide: bool) -> Awaitable[list[str]]: ...
+
+
 class SaysNothing:
     def resolve(self, name, *, wide):  # type: ignore[no-untyped-def]
         raise NotImplementedError
@@ -54,7 +71,7 @@ class TakesNoNames:
         return [name] if wide else []
 
 
-@pytest.mark.parametrize("cls", [Fits, TakesWhateverComes, GivesSomethingAwaited, SaysNothing])
+@pytest.mark.parametrize("cls", [Fits, TakesWhateverComes, GivesSomethingAwaited, GivesATask, Retried, SaysNothing])
 def test_what_can_be_called_in_the_same_way_follows_a_protocol(cls: type) -> None:
     assert implementations(Resolves, [cls]) == [cls]
 
@@ -62,3 +79,7 @@ def test_what_can_be_called_in_the_same_way_follows_a_protocol(cls: type) -> Non
 @pytest.mark.parametrize("cls", [TakesNothing, TakesMore, Waits, TakesNoNames])
 def test_what_only_has_the_names_does_not(cls: type) -> None:
     assert implementations(Resolves, [cls]) == []
+
+
+def test_what_waits_follows_a_protocol_that_promises_something_to_wait_for() -> None:
+    assert implementations(Eventual, [Fits]) == [Fits]

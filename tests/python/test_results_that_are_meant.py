@@ -71,6 +71,10 @@ def test_what_comes_out_hangs_on_whether_there_was_something_to_go_by(call: str,
         ("getattr(boxes, name)", "precondition"),
         ("globals()[name]", "precondition"),
         ("getattr(boxes, 'square')", "return_type"),
+        ("getattr(boxes, name, None)", "return_type"),
+        ("globals()[DEFAULT]", "return_type"),
+        ("found('square')", "return_type"),
+        ("getattr(boxes, name) if name else SQUARE", "return_type"),
         ("found(name)", "precondition"),
         ("made(name)", "return_type"),
     ],
@@ -92,4 +96,6 @@ def test_what_the_caller_names_may_be_anything(given: str, expected: str) -> Non
 )
 def test_what_is_in_something_bare_that_is_handed_through_is_the_callers(hint: str, said: str, expected: str) -> None:
     source = f"def area(sides: {hint}) -> tuple[int, int]:\n    return sides\n"
+    cut = source.replace("    return", "    sides = sides[:1]\n    return")
+    assert judged_result(cut, f"returned {said}", "area(())") == "return_type"
     assert judged_result(source, f"returned {said}", "area(())") == expected

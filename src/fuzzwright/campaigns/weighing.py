@@ -2,35 +2,38 @@
 
 A verdict is given where a failure is met, from the failure alone. At the end more is known: with what other values were
 refused, how much failed in the same way, and which hint sets that apart. What nothing of that speaks for is unclear.
-So is what fails in a function that others of its package call, and that none of these was seen to get there with: they
-may well see to it that it does not.
+So is what fails in a function that others of its package lead to, which were seen to come to the call and not to the
+failure: they may well see to it that it does not.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
-from fuzzwright.campaigns.reaching import Site, site_of, sites_by_public, sources_by_file
+from fuzzwright.campaigns.reaching import Site, site_of, sources_by_file
 from fuzzwright.campaigns.states import FindingState, TargetState
 from fuzzwright.python.callers import Place
-from fuzzwright.python.insiders import Insiders
+from fuzzwright.python.insiders import Call, Insiders
 from fuzzwright.python.judging.case import Case
 from fuzzwright.python.judging.contrast import Beside, is_doubtful, is_run_again, proven_by, refused_alike, spoken_for
+from fuzzwright.python.texts import read_text
 
 
 def mark_unsupported(states: Sequence[TargetState], root: str) -> None:
     """Say of failures what else speaks for them, and judge those anew for which nothing does."""
     if not any(found.verdict == "unexpected" for state in states for found in state.findings.values()):
         return
-    sources = sources_by_file(states, root)
-    inside = _Inside(states, sources)
+    source_of = functools.cache(lambda file: read_text(str(Path(root, file))))
+    inside = _Inside(states, sources_by_file(states, root))
     for state in states:
         for found in state.findings.values():
             if found.verdict != "unexpected":
                 continue
             share = found.count / state.executions if state.executions else 0.0
             beside = Beside(_refused(state), share, found.suggestion)
-            found.verdict, said = _weighed(_case(state, found, sources.get), beside, inside.seen_to_by(state, found))
+            found.verdict, said = _weighed(_case(state, found, source_of), beside, inside.seen_to_by(state, found))
             if found.verdict != "unexpected":
                 found.evidence = f"{said}: {found.evidence}"
             elif said and said not in found.evidence:
@@ -50,32 +53,56 @@ def _weighed(case: Case, beside: Beside, caller: str) -> tuple[str, str]:
     if not (said := spoken_for(case, beside)):
         return "unclear", "the hints allow it, and nothing excuses it, but nothing else speaks against it"
     if caller:
-        return "unclear", f"the hints allow it, but `{caller}` calls this, and did not get there"
+        return "unclear", f"the hints allow it, but `{caller}` leads to this function, and did not get there"
     return "unexpected", said
 
 
 class _Inside:
-    """Which functions are called by others of their package, and what these were seen to fail at."""
+    """Which functions are called by others of their package, and which of these came to the call."""
 
     def __init__(self, states: Sequence[TargetState], sources: Mapping[str, str]) -> None:
         insiders = Insiders(sources)
-        at = {Place(state.file, state.line): state for state in states if state.executions}
-        self._callers = {
-            state.name: sorted(
-                at[each].name for each in insiders.callers_of(Place(state.file, state.line)) if each in at
-            )
-            for state in states
-        }
-        self._reached: set[Site] = {
-            site
-            for site, through in sites_by_public(states).items()
-            if any(not self._callers[state.name] for state, _ in through)
-        }
+        at = {Place(state.file, state.line): state for state in states}
+        self._callers: dict[str, set[str]] = {}
+        for state in states:
+            calls = insiders.calls_of(Place(state.file, state.line))
+            came = {call.caller for call in calls if _came_to(call, at.get(call.caller))}
+            self._callers[state.name] = {at[place].name for place in came}
+        self._leading = {state.name: self._leading_to(state.name) for state in states}
+        self._public = {state.name for state in states if not state.private}
+        self._failed: dict[Site | None, set[str]] = {}
+        for state in states:
+            for found in state.findings.values():
+                self._failed.setdefault(site_of(found.failure), set()).add(state.name)
 
     def seen_to_by(self, state: TargetState, found: FindingState) -> str:
-        """Return a function that calls one and may see to it that it does not fail; nothing if it is for anybody."""
-        callers = self._callers[state.name]
-        return callers[0] if callers and site_of(found.failure) not in self._reached else ""
+        """Return a function that leads to one and may see to it that it does not fail; nothing if none does.
+
+        None does if one that failed at the same place is called by no other, or only by those which it leads to.
+        """
+        site = site_of(found.failure)
+        above, failed = self._above(state.name), self._failed.get(site, set())
+        if site is None or any(not self._above(each) for each in failed & above & self._public):
+            return ""
+        return min(above - failed, default="")
+
+    def _above(self, name: str) -> set[str]:
+        """Return the functions that lead to one, without those that it leads to as well."""
+        return {each for each in self._leading[name] if name not in self._leading[each]}
+
+    def _leading_to(self, name: str) -> set[str]:
+        found: set[str] = set()
+        waiting = [name]
+        for each in waiting:
+            new = self._callers[each] - found
+            found |= new
+            waiting += sorted(new)
+        return found
+
+
+def _came_to(call: Call, caller: TargetState | None) -> bool:
+    """Tell whether a function was seen to run a call."""
+    return caller is not None and any(line in caller.lines for line in range(call.first, call.last + 1))
 
 
 def _refused(state: TargetState) -> frozenset[str]:

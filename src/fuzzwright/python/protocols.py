@@ -65,26 +65,25 @@ def _takes_as_much(candidate: type, name: str, wanted: Any) -> bool:
     own = inspect.getattr_static(candidate, name, None)
     if not inspect.isfunction(own) or not inspect.isfunction(wanted):
         return True
-    if inspect.iscoroutinefunction(wanted) != inspect.iscoroutinefunction(own) and _gives_nothing_awaited(own):
+    if inspect.iscoroutinefunction(wanted) and not _may_be_awaited(own):
         return False
-    positional: list[None] = []
-    named: dict[str, None] = {}
-    for each in inspect.signature(wanted).parameters.values():
-        if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD):
-            positional.append(None)
-        elif each.kind is each.KEYWORD_ONLY:
-            named[each.name] = None
     try:
-        inspect.signature(own).bind(*positional, **named)
-    except TypeError:
+        asked = inspect.signature(wanted).parameters.values()
+        positional = [None for each in asked if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+        inspect.signature(own).bind(
+            *positional, **{each.name: None for each in asked if each.kind is each.KEYWORD_ONLY}
+        )
+    except (TypeError, ValueError):
         return False
     return True
 
 
-def _gives_nothing_awaited(function: Any) -> bool:
-    """Tell whether the hints of a function say that it gives something, and nothing that can be awaited."""
-    hint = getattr(function, "__annotations__", {}).get("return")
-    return hint is not None and not any(word in str(hint) for word in ("Awaitable", "Coroutine", "Future", "Any"))
+def _may_be_awaited(function: Any) -> bool:
+    """Tell whether what a function gives can be awaited, as far as it says."""
+    if inspect.iscoroutinefunction(inspect.unwrap(function)) or "return" not in function.__annotations__:
+        return True
+    hint = str(function.__annotations__["return"])
+    return any(word in hint for word in ("Awaitable", "Coroutine", "Future", "Task", "Any"))
 
 
 def members(cls: type) -> dict[str, Any]:

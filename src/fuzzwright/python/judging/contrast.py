@@ -30,7 +30,9 @@ _LOOKING = ("IndexError", "KeyError", "AttributeError", "StopIteration", "ZeroDi
 _OF_MISUSE = ("TypeError", "RuntimeError", "OverflowError")
 """An error for values does not stand for these."""
 _OF_TYPES = ("TypeError", "AttributeError")
-_ANYTHING = re.compile(r":.*\b(object|Any)\b")
+_ANYTHING = re.compile(r"\b(object|Any)\b")
+_HINTED = re.compile(r"(\w+): ((?:[^,=()\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+)")
+"""A parameter and its hint, with up to two levels of brackets."""
 _BY_TYPE = ("isinstance", "issubclass", "hasattr", "callable", "len", "type")
 """What is asked to find out what kind of value there is, or how many, says nothing of what it holds."""
 
@@ -158,10 +160,14 @@ def _asked_of(test: ast.expr) -> Iterator[ast.Call]:
 def _is_of_a_type(suggestion: str) -> bool:
     """Tell whether all values of a type fail, and those of others that the hint allows pass."""
     lines = [line for line in suggestion.splitlines() if "import" not in line]
-    better = [line for line in lines if line.startswith("+")]
+    before, better = (
+        {name: hint for line in lines if line.startswith(sign) for name, hint in _HINTED.findall(line)} for sign in "-+"
+    )
+    changed = {name for name, hint in better.items() if before.get(name) != hint}
     # Of what may be anything, something always fails.
-    open_before = any(line.startswith("-") and _ANYTHING.search(line) for line in lines)
-    return bool(better) and not open_before and not any("Annotated[" in line for line in better)
+    return bool(changed) and not any(
+        "Annotated[" in better[name] or _ANYTHING.search(before.get(name, "")) for name in changed
+    )
 
 
 def _is_a(case: Case, refused: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from fuzzwright.python.judging.case import Case, last_name
 from fuzzwright.python.judging.keeping import is_on_the_callers
-from fuzzwright.python.judging.origins import given_as, sources_of
+from fuzzwright.python.judging.origins import given_as, hint_of, sources_of
 
 _WAITING = ("wait", "wait_for", "is_set", "acquire", "is_alive", "result", "exception", "join")
 _MATCHING = {"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
@@ -27,6 +27,11 @@ def did_not_begin(case: Case) -> str:
     before = {last_name(node) for node in asked if not isinstance(whole, ast.Expression) or node is not whole.body}
     name = case.frames[0].name.rpartition(".")[2]
     return name if name in before or (name in _MAKING and len(asked) > 1) else ""
+
+
+def is_a_program(case: Case) -> bool:
+    """Tell whether a function is what a program starts with: it may be run on whatever there is."""
+    return case.function is not None and case.function.name == "main"
 
 
 def is_only_slow(case: Case) -> bool:
@@ -62,11 +67,15 @@ def matches_what_was_given(case: Case) -> str:
     """Return the evidence that a pattern goes back and forth which the caller has written; nothing if it is not so."""
     last = len(case.frames) - 1
     for node in _asked(case):
-        if last_name(node) in _MATCHING:
-            holder = node.func.value if isinstance(node.func, ast.Attribute) else None
-            pattern = node.args[0] if last_name(holder) in ("re", "regex") and node.args else holder
-            if pattern is not None and (name := given_as(case, pattern, last)) and not name.startswith("self."):
-                return f"looks for the pattern that `{name}` was given{case.at}"
+        holder = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr in _MATCHING else None
+        of_module = isinstance(holder, ast.Name) and holder.id in ("re", "regex")
+        named = [each.value for each in node.keywords if each.arg == "pattern"]
+        pattern = next(iter([*node.args[:1], *named]), None) if of_module else holder
+        name = given_as(case, pattern, last) if pattern is not None else ""
+        hint = hint_of(case, name) if name else None
+        # Texts have a `split` of their own.
+        if name and (of_module or (hint is not None and "Pattern" in ast.unparse(hint))):
+            return f"looks for the pattern that `{name}` was given{case.at}"
     return ""
 
 

@@ -18,7 +18,7 @@ from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.counting import is_negative, out_of_count
 from fuzzwright.python.judging.face import has_face, is_for_others
 from fuzzwright.python.judging.keeping import kept_hint
-from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here
+from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here, sources_of
 from fuzzwright.python.judging.plain import contrived, invented, is_in_a_state
 from fuzzwright.python.judging.purpose import is_question, quotes_the_call
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
@@ -171,8 +171,15 @@ def _anything(case: Case) -> str:
 
     An option that may be anything need not be named: the call is as simple as it gets, so it takes that value.
     """
+    # A function that returns what it was given for anything should say so.
+    returned = supplied_to_function(case) if case.kind == "return_type" else {}
     for each in supplied(case):
-        if each.default is not None and not each.of_few and _UNTOLD.fullmatch(each.hint):
+        default = ast.unparse(each.default) if each.default is not None and not each.of_few else ""
+        if (
+            _UNTOLD.fullmatch(each.hint)
+            and each.parameter not in returned
+            and default not in ("", ast.unparse(each.value))
+        ):
             return each.parameter
     if case.kind != "return_type" and case.exception not in ("TypeError", "AttributeError"):
         return ""
@@ -183,8 +190,6 @@ def _anything(case: Case) -> str:
     called = [node.func for node in nodes if isinstance(node, ast.Call)]
     read = [node for node in nodes if isinstance(node, ast.Attribute) and node not in called]
     own = {node.attr.lstrip("_") for node in read if last_name(node.value) == "self"}
-    # A function that returns what it was given for anything should say so.
-    returned = supplied_to_function(case) if case.kind == "return_type" else {}
     for each in supplied(case):
         if (own and each.parameter.lstrip("_") not in own) or each.parameter in returned:
             continue  # it stumbled over another value
@@ -286,10 +291,11 @@ def _names_an_attribute(case: Case) -> bool:
 
 
 def _imports_by_name(case: Case) -> bool:
-    """Tell whether the function that a failure came from imports a module by the name that it is given."""
+    """Tell whether the function that a failure came from imports a module by a name that the caller gave."""
     definition = case.definition_at(case.place)
     calls = [node for node in ast.walk(definition) if isinstance(node, ast.Call)] if definition is not None else []
-    return any(last_name(node) in ("import_module", "__import__") for node in calls)
+    named = [node.args[0] for node in calls if last_name(node) in ("import_module", "__import__") and node.args]
+    return any(sources_of(case, name, len(case.frames) - 1) for name in named)
 
 
 def _is_written(node: ast.AST) -> bool:

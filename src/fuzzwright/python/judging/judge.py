@@ -21,6 +21,7 @@ from fuzzwright.python.judging.declined import made_outside
 from fuzzwright.python.judging.demands import asserted_of_its_own, demanded, unfit
 from fuzzwright.python.judging.endless import (
     did_not_begin,
+    is_a_program,
     is_only_slow,
     matches_what_was_given,
     waits_for_others,
@@ -83,6 +84,8 @@ def _verdict(case: Case) -> tuple[str, str]:
             return "resource", f"{case.message} with several sizes, such as {sizes[0]} and {sizes[1]}{at}"
         case "timed_out" if is_only_slow(case):
             return "resource", f"{case.message}{at}"
+        case "timed_out" if is_a_program(case):
+            return "resource", f"{case.message}: it is what a program starts with, which takes what it is run on{at}"
         case "timed_out" if before := did_not_begin(case):
             return "precondition", f"{case.message}: it was in `{before}`, before the function began{at}"
         case "timed_out" if evidence := made_outside(case):

@@ -30,6 +30,9 @@ _IGNORED = re.compile(r"#\s*(type|pyright|pyre|ty):\s*ignore\b(?!\[(?!.*return))
 _INSIDE = re.compile(r"^returned \w+ (of \d+ items|at \[|value of|key )")
 _BARE = re.compile(r"(\w+\.)?(tuple|Tuple|list|List|dict|Dict|Mapping|Sequence|Iterable)( \| None)?")
 
+_DEEPEST = 2
+"""So many functions may hand a name on before it is looked up."""
+
 
 def returned(case: Case) -> tuple[str, str]:
     """Return the verdict on a result of the wrong type and the evidence for it, in one sentence."""
@@ -67,29 +70,52 @@ def returned(case: Case) -> tuple[str, str]:
 def _handed_through(case: Case, function: Definition | None) -> str:
     """Return what says that a result is an argument, as it came, whose hint leaves open what is in it; else nothing."""
     given = supplied_to_function(case) if function is not None and _INSIDE.search(case.message) else {}
-    for each in returns_of(function) if function is not None else ():
-        hint = given[each.value.id].hint if isinstance(each.value, ast.Name) and each.value.id in given else ""
-        if isinstance(each.value, ast.Name) and _BARE.fullmatch(hint):
-            return f"it is what `{each.value.id}: {hint}` was given"
-    return ""
+    values = [each.value for each in returns_of(function)] if function is not None else []
+    names = {value.id for value in values if isinstance(value, ast.Name)}
+    # Where something else may be returned, that may be what is wrong.
+    if function is None or len(names) != 1 or not all(map(_is_plain, values)) or names & _stored_in(function):
+        return ""
+    name = names.pop()
+    bare = name in given and _BARE.fullmatch(given[name].hint)
+    return f"it is what `{name}: {given[name].hint}` was given" if bare else ""
 
 
-def _looked_up(case: Case, function: Definition | None) -> str:
+def _is_plain(value: ast.expr | None) -> bool:
+    """Tell whether what is returned is a variable, nothing, or made of items that are written out there."""
+    return value is None or isinstance(value, ast.Name | ast.Constant | ast.Tuple)
+
+
+def _stored_in(function: Definition) -> set[str]:
+    return {each.id for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+
+
+def _looked_up(case: Case, function: Definition | None, deep: int = 0) -> str:
     """Return the parameter that names what is returned, as an attribute of something; nothing if none does."""
-    given = [each.value for each in returns_of(function) if each.value is not None] if function is not None else []
-    # What is handed on to a function of that name elsewhere in the package is looked up there.
-    for definition in (function, *(each for value in given for each in _asked_for(case, value))):
-        hints = parameters_of(definition) if definition is not None else {}
-        for each in returns_of(definition) if definition is not None else ():
-            match each.value:
-                case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Name(id=name), *_]) if name in hints:
-                    return name
-                case ast.Subscript(value=ast.Call(func=ast.Name(id="globals" | "vars")), slice=ast.Name(id=name)):
-                    return name
-    return ""
+    names = set(parameters_of(function)) if function is not None else set()
+    found: set[str] = set()
+    for each in returns_of(function) if function is not None else ():
+        match each.value:
+            case ast.Name(id=name) if name in names:
+                pass  # it was the thing itself
+            case (
+                ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Name(id=name)])
+                | ast.Subscript(value=ast.Call(func=ast.Name(id="globals" | "vars")), slice=ast.Name(id=name))
+            ) if name in names:
+                found.add(name)
+            case ast.Constant(value=None) if not case.message.startswith("returned None"):
+                pass
+            case ast.Call(args=[ast.Name(id=name)], keywords=[]) if (
+                name in names
+                and deep < _DEEPEST
+                and any(_looked_up(case, other, deep + 1) for other in _asked_for(case, each.value))
+            ):
+                found.add(name)
+            case _:
+                return ""  # that may be what is wrong
+    return min(found, default="")
 
 
-def _asked_for(case: Case, value: ast.expr) -> Iterator[Definition]:
+def _asked_for(case: Case, value: ast.expr | None) -> Iterator[Definition]:
     """Yield the functions of the package that a call may mean, if a result is one."""
     definition = case.function
     tree = case.tree(case.file)

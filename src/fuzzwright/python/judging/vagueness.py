@@ -36,6 +36,7 @@ _CALLING = re.compile(r"not callable")
 _ANYTHING = re.compile(r"(\w+\.)?(Any|object)( \| None)?|Optional\[(\w+\.)?Any\]")
 _STREAM = re.compile(r"\bIO\[(\w+\.)?Any\]|\bIO\b(?!\[)")
 """What may be written to a stream the hint of which tells neither text nor bytes."""
+_CASTS = ("cast", "typing.cast", "t.cast")
 _INSIDE = re.compile(r"\b(Any|object)\b")
 
 
@@ -49,7 +50,9 @@ def left_open(case: Case) -> str:
     last = len(case.frames) - 1
     for operand in _operands(case, statement):
         match operand:
-            case ast.Call(func=called, args=[kind, value]) if last_name(called) == "cast":
+            case ast.Call(func=called, args=[kind, value]) if ast.unparse(called) in _CASTS and given_as(
+                case, value, last, inside=True
+            ):
                 return f"takes `{ast.unparse(value)}` for `{ast.unparse(kind)}`, whatever hints say{case.at}"
         name = given_as(case, operand, last, inside=True)
         hint = hint_of(case, name) if name else None
