@@ -57,7 +57,9 @@ def head(text: str) -> str:
     """Return what follows the mark, behind a sign."""
     return tail(text[1:]) if text.startswith("+") else ""
 '''
-NEVER = INSIDE.replace("    return tail(text) if", "    text = str(int('a' + text))\n    return tail(text) if")
+NEVER = INSIDE.replace(
+    "    return tail(text) if", "    if len(text[:1]) < 2:\n        return ''\n    return tail(text) if"
+)
 NUMBERS = '''
 def number(text: str) -> int:
     """Return a number."""
