@@ -26,6 +26,12 @@ def find(pattern: re.Pattern[str], text: str) -> bool:
 def look(pattern: str, text: str) -> bool:
     return re.search(pattern, text) is not None
 
+def poll(text: str) -> None:
+    while not self.ready(): await asyncio.sleep(0.1)
+
+def doze(text: str) -> None:
+    asyncio.sleep(0.1)
+
 def main(text: str) -> bool:
     return text in files
 
@@ -51,7 +57,7 @@ def judged(function: str, call: str, message: str = LONG, inside: tuple[str, ...
     )
 
 
-WAYS = ("near", "has", "search", "find", "look", "main", "cut", "walk")
+WAYS = ("near", "has", "search", "find", "look", "main", "poll", "doze", "cut", "walk")
 
 
 def test_a_call_that_is_over_with_more_time_is_slow() -> None:
@@ -100,3 +106,25 @@ def test_options_and_what_was_made_up_for_a_call_without_end_are_the_callers(cal
 
 def test_a_program_takes_as_long_as_what_it_is_run_on() -> None:
     assert judged("main", "pack.words.main('/')")[0] == "resource"
+
+
+def test_what_sleeps_and_looks_again_waits_for_others() -> None:
+    assert judged("poll", "pack.words.poll('')")[0] == "precondition"
+    assert judged("doze", "pack.words.doze('')")[0] == "unexpected"
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("signal.raise_signal(number)", "deliberate"),
+        ("os.kill(os.getpid(), number)", "deliberate"),
+        ("ctypes.string_at(number)", "unexpected"),
+    ],
+)
+def test_a_process_that_sends_itself_a_signal_dies_of_it_on_purpose(statement: str, expected: str) -> None:
+    source = f"def leave(number: int) -> None:\n    {statement}\n"
+    for frames in ((), (Frame("pack/ends.py", "leave", 2),)):
+        case = Case(
+            "died", "SIGABRT", "killed", frames, {"pack/ends.py": source}.get, "pack/ends.py", 1, 2, call="l(6)"
+        )
+        assert verdict(case)[0] == expected

@@ -120,10 +120,10 @@ def test_what_was_caught_may_be_raised_again_further_down() -> None:
 
 @pytest.mark.parametrize(
     ("call", "expected"),
-    [("list(m.Bench.run_all())", "resource"), ("m.main()", "resource"), ("m.main('a')", "unexpected")],
+    [("list(m.Bench.run_all())", "resource"), ("m.run()", "resource"), ("m.run('a')", "unexpected")],
 )
 def test_a_call_that_is_given_nothing_and_takes_too_long_does_much_by_itself(call: str, expected: str) -> None:
-    source = "def main(text=''):\n    while text: pass\n"
+    source = "def run(text=''):\n    while text: pass\n"
     case = Case("timed_out", "timed_out", "no end", (), lambda file: source, "m.py", 1, 2, call=call)
     assert verdict(case)[0] == expected
 

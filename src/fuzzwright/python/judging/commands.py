@@ -24,6 +24,7 @@ _OF_PARSERS = re.compile(
 # Said to whoever writes the parser, not to its users.
 _SLIP = re.compile(r"conflicting option")
 _EXITS = {"exit", "sys.exit", "quit", "os._exit", "SystemExit"}
+_SIGNALLING = ("raise_signal", "kill", "killpg", "pthread_kill", "abort")
 _PARSING = ("parse_args", "parse_known_args", "parse_intermixed_args", "error", "fail")
 _COMMANDS = ("command", "group", "callback")
 
@@ -34,6 +35,15 @@ def said_to_users(case: Case) -> str:
         return ""
     if _OF_PARSERS.fullmatch(case.exception) or _OF_CLICK & {*lineage(case)}:
         return f"{case.exception} is for users of the command line{case.at}"
+    return ""
+
+
+def signalled(case: Case) -> str:
+    """Return the evidence that the process sent itself the signal it died of; nothing if there is none."""
+    for definition in (case.definition_at(case.place), case.function):
+        for node in ast.walk(definition) if definition is not None else ():
+            if isinstance(node, ast.Call) and last_name(node) in _SIGNALLING:
+                return f"a signal is sent on purpose: `{ast.unparse(node)}`"
     return ""
 
 

@@ -43,7 +43,10 @@ def is_only_slow(case: Case) -> bool:
 def waits_for_others(case: Case) -> str:
     """Return the evidence that a call waits for an argument that others have to act on; nothing if there is none."""
     last = len(case.frames) - 1
+    again = any(isinstance(node, ast.While) for node in case.around(case.place))
     for node in _asked(case):
+        if again and last_name(node) == "sleep":
+            return f"looks again and again for what others have to do{case.at}"
         waited_for = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr in _WAITING else None
         if waited_for is not None and (name := given_as(case, waited_for, last)):
             return f"waits for the argument `{name}`{case.at}"

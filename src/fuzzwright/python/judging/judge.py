@@ -16,7 +16,7 @@ from fuzzwright.python.judging.announced import others_listed
 from fuzzwright.python.judging.callees import miscalled
 from fuzzwright.python.judging.case import Case, last_name, outline
 from fuzzwright.python.judging.characters import no_encoding
-from fuzzwright.python.judging.commands import ended, said_to_users
+from fuzzwright.python.judging.commands import ended, said_to_users, signalled
 from fuzzwright.python.judging.declined import made_outside
 from fuzzwright.python.judging.demands import asserted_of_its_own, demanded, unfit
 from fuzzwright.python.judging.endless import (
@@ -100,6 +100,8 @@ def _verdict(case: Case) -> tuple[str, str]:
             return "resource", f"{case.message}, though nothing was given: it does so much by itself"
         case "timed_out" if lacking := stretched(case):
             return "precondition", f"{case.message}, but nothing shows that it is meant to work: {lacking}{at}"
+        case "died" if evidence := signalled(case):
+            return "deliberate", f"{case.message}: {evidence}"
         case "died" | "timed_out":
             return "unexpected", f"{case.message}{at}"
         case "exited":
