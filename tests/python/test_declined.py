@@ -194,3 +194,24 @@ def test_what_a_cast_takes_for_something_else_was_looked_at(statement: str, take
     source = f"def begins(named: dict[str, str | None]) -> bool:\n    return {statement}\n"
     missing = "'NoneType' object has no attribute 'startswith'"
     assert (one(source, "AttributeError", missing, 2, call="pack.begins({'a': None})") == "any") == taken
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("NameError: name 'is_archive' is not defined", "environment"),
+        ("NameError: name 'archive' is not defined", "unexpected"),
+        ("UnboundLocalError: name 'is_archive' is not defined", "unexpected"),
+    ],
+)
+def test_a_name_of_a_module_that_may_be_missing_is_missing_with_it(said: str, expected: str) -> None:
+    source = "try:\n    from archives import is_archive\nexcept ImportError:\n    KINDS = ()\n"
+    source += "def opens(text: str) -> bool:\n    return is_archive(archive)\n"
+    assert one(source, *said.split(": "), 6) == expected
+
+
+@pytest.mark.parametrize(("called", "expected"), [("program(auto=True)", "deliberate"), ("helper(1)", "unexpected")])
+def test_what_runs_a_command_ends_the_process_with_it(called: str, expected: str) -> None:
+    source = "@click.group(context=1)\n@option\ndef program(auto): pass\ndef helper(a): pass\n"
+    source += f"def starts() -> None:\n    {called}\n"
+    assert one(source, "sys.exit", "sys.exit with code 2", 6, kind="exited") == expected

@@ -29,6 +29,12 @@ def look(pattern: str, text: str) -> bool:
 def poll(text: str) -> None:
     while not self.ready(): await asyncio.sleep(0.1)
 
+def held(text: str) -> None:
+    self.condition.wait()
+
+def lock(text: str) -> None:
+    LOCK.acquire()
+
 def doze(text: str) -> None:
     asyncio.sleep(0.1)
 
@@ -57,7 +63,7 @@ def judged(function: str, call: str, message: str = LONG, inside: tuple[str, ...
     )
 
 
-WAYS = ("near", "has", "search", "find", "look", "main", "poll", "doze", "cut", "walk")
+WAYS = ("near", "has", "search", "find", "look", "main", "poll", "held", "lock", "doze", "cut", "walk")
 
 
 def test_a_call_that_is_over_with_more_time_is_slow() -> None:
@@ -111,6 +117,10 @@ def test_a_program_takes_as_long_as_what_it_is_run_on() -> None:
 def test_what_sleeps_and_looks_again_waits_for_others() -> None:
     assert judged("poll", "pack.words.poll('')")[0] == "precondition"
     assert judged("doze", "pack.words.doze('')")[0] == "unexpected"
+    while_idle = "no end after 15 s of wall time"
+    assert judged("held", "pack.words.held('')", while_idle)[0] == "precondition"
+    assert judged("held", "pack.words.held('')")[0] == "unexpected"
+    assert judged("lock", "pack.words.lock('')", while_idle)[0] == "unexpected"
 
 
 @pytest.mark.parametrize(

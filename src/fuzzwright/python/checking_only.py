@@ -81,7 +81,7 @@ def _note(statement: ast.stmt, module: ModuleType, found: dict[str, Callable[[Sc
     elif isinstance(statement, ast.Assign | ast.AnnAssign):
         target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
         if isinstance(target, ast.Name) and statement.value is not None:
-            found[target.id] = functools.partial(_assigned, ast.unparse(statement.value))
+            found[target.id] = functools.partial(_assigned, ast.unparse(statement.value), [])
     elif isinstance(statement, ast.ClassDef):
         found[statement.name] = functools.partial(_defined, statement, module, [])
     elif isinstance(statement, ast.Try | ast.If):
@@ -119,5 +119,8 @@ def _defined(statement: ast.ClassDef, module: ModuleType, made: list[Any], scope
     return made[0]
 
 
-def _assigned(text: str, scope: Scope) -> Any:
-    return scope.evaluate(text)
+def _assigned(text: str, made: list[Any], scope: Scope) -> Any:
+    """Return what a name means that only type checkers see; made once, as a type variable is another each time."""
+    if not made:
+        made.append(scope.evaluate(text))
+    return made[0]

@@ -10,7 +10,7 @@ import ast
 import re
 
 from fuzzwright.python.judging.announced import lineage
-from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.purpose import promised_by_nature
 
 _OF_CLICK = {
@@ -58,9 +58,17 @@ def ended(case: Case) -> str:
         return f"the command line parser refuses its arguments{at}"
     if last & {"main", "exit"}:
         return f"runs a command, which ends the process{at}"
+    tree = case.tree(case.place.file) if case.place is not None else None
+    for each in tree.body if tree is not None else ():
+        if isinstance(each, Definition) and each.name in called and _is_command(each):
+            return f"runs the command `{each.name}`, which ends the process{at}"
     function = case.function
     if function is None:
         return ""
-    if any(last_name(each) in _COMMANDS for each in function.decorator_list):
+    if _is_command(function):
         return f"`{function.name}` is a command, which ends the process"
     return f"`{function.name}` is what a program starts with, and ends it{at}" if function.name == "main" else ""
+
+
+def _is_command(function: Definition) -> bool:
+    return any(last_name(each) in _COMMANDS for each in function.decorator_list)

@@ -13,6 +13,8 @@ from fuzzwright.python.judging.keeping import is_on_the_callers
 from fuzzwright.python.judging.origins import given_as, hint_of, sources_of
 
 _WAITING = ("wait", "wait_for", "is_set", "acquire", "is_alive", "result", "exception", "join")
+_UNTIL_TOLD = ("wait", "wait_for")
+"""Whoever asks for these has to be told by others, so nothing but that can be wrong; what is locked twice may be."""
 _MATCHING = {"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
 _MAKING = ("__init__", "__new__", "__post_init__")
 _WALKING = ("glob", "rglob", "iglob", "rmtree", "copytree", "walk")
@@ -52,6 +54,8 @@ def waits_for_others(case: Case) -> str:
             return f"waits for the argument `{name}`{case.at}"
         if isinstance(node.func, ast.Name) and (name := given_as(case, node.func, last)):
             return f"waits for what the argument `{name}` gives{case.at}"
+        if last_name(node) in _UNTIL_TOLD and waited_for is not None and "wall time" in case.message:
+            return f"waits until it is told to go on{case.at}"
         own = last_name(waited_for) == "self" and not _defines(case, last_name(node))
         if own and is_on_the_callers(case, last):
             return f"waits for the object that the call was made on{case.at}"

@@ -58,6 +58,7 @@ _ENVIRONMENT = {
     "bdb.BdbQuit",
 }  # fmt: skip
 _OF_SYSTEM = re.compile(r"Could not determine home directory|Symlink loop from|no usable temporary directory", re.I)
+_UNKNOWN = re.compile(r"^name '(\w+)' is not defined")
 _MISSING = re.compile(r"module '(\w+)[\w.]*' has no attribute")
 
 
@@ -204,11 +205,15 @@ def _environment(case: Case) -> str:
 
 
 def _absent_module(case: Case) -> str:
-    """Return the module that a statement uses and that its file has only None for where it cannot be imported."""
+    """Return what a statement uses of a module that cannot be imported; its file has None for it, or nothing."""
     tree = case.tree(case.place.file) if case.place is not None else None
-    if case.exception not in ("AttributeError", "TypeError") or "NoneType" not in case.message or tree is None:
+    tries = [node for node in outline(tree) if isinstance(node, ast.Try)] if tree is not None else []
+    if case.exception == "NameError" and (unknown := _UNKNOWN.search(case.message)):
+        imports = [node for each in tries for node in each.body if isinstance(node, ast.Import | ast.ImportFrom)]
+        names = {each.asname or each.name.partition(".")[0] for node in imports for each in node.names}
+        return unknown[1] if unknown[1] in names else ""
+    if case.exception not in ("AttributeError", "TypeError") or "NoneType" not in case.message:
         return ""
-    tries = [node for node in outline(tree) if isinstance(node, ast.Try)]
     handlers = [handler for node in tries if _imports(node.body) for handler in node.handlers]
     nothing = {
         last_name(target)
