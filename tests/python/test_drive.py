@@ -246,6 +246,11 @@ def test_a_generator_is_consumed_up_to_the_limit_and_closed() -> None:
     assert closed == [2]
 
 
+def test_what_a_decorator_goes_through_a_generator_with_is_consumed_too() -> None:
+    assert drive("generator", map(str, count([])), limit=2) == ["0", "1"]
+    assert drive("generator", (0, 1), limit=1) == (0, 1)
+
+
 def test_a_generator_raises_as_it_is() -> None:
     def breaks() -> Iterator[int]:
         yield 1

@@ -195,11 +195,21 @@ def test_a_variable_that_was_never_set_is_wrong_whatever_was_given(said: str, ex
     assert judged_in(hidden, "corner", "pack.shapes.corner([])", said)[0] == expected
 
 
-def test_code_that_is_made_of_texts_may_lack_a_name_that_the_caller_wrote() -> None:
-    source = "def area(sides: object = None) -> int:\n    return eval(sides)\n"
+@pytest.mark.parametrize(
+    ("statement", "call", "expected"),
+    [
+        ("made(sides)", "area((lambda: 'a'))", "precondition"),
+        ("made(sides)", "area(0)", "unexpected"),
+        ("eval(sides)", "area('x:a', (lambda: 0))", "precondition"),
+        ("made(sides)", "area('x:a', (lambda: 0))", "unexpected"),
+    ],
+)
+def test_code_that_is_made_of_texts_may_lack_a_name_that_the_caller_wrote(
+    statement: str, call: str, expected: str
+) -> None:
+    source = f"def area(sides: object = None) -> int:\n    return {statement}\n"
     said = "NameError: name 'a' is not defined"
-    for call, expected in (("pack.shapes.area((lambda: 'a'))", "precondition"), ("pack.shapes.area(0)", "unexpected")):
-        assert judged_in({"pack/shapes.py": source}, "area", call, said)[0] == expected
+    assert judged_in({"pack/shapes.py": source}, "area", f"pack.shapes.{call}", said)[0] == expected
 
 
 def test_a_result_of_the_wrong_type_counts_whichever_class_was_handed_over() -> None:

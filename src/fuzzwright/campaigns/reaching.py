@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from fuzzwright.campaigns.states import NO_TIME, FindingState, TargetState
+from fuzzwright.campaigns.states import NO_TIME, TO_ACT_ON, FindingState, TargetState
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.python.callers import Callers
 from fuzzwright.python.makers import Makers
@@ -26,7 +26,6 @@ SHARE = 0.1
 """Of the time of the whole run, if there is one: what is kept for this."""
 JUDGED = ("unexpected",)
 """Only what would be reported is worth the search."""
-TO_ACT_ON = ("unexpected", "return_type")
 
 Site = tuple[str, int, str]
 """File, line and exception."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+from fuzzwright.campaigns.cases import case_of, sources_in
 from fuzzwright.campaigns.deaths import death_of
 from fuzzwright.campaigns.jobs import Record, failure_from, failure_record, pack, unpack
 from fuzzwright.campaigns.requests import Conditions, Reply, Request, RunTime, Script
-from fuzzwright.campaigns.states import FindingState, TargetState
+from fuzzwright.campaigns.states import TO_ACT_ON, FindingState, TargetState
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.isolation.limits import Limits
 from fuzzwright.isolation.messages import Ended, Message
 from fuzzwright.isolation.nursery import Nursery
+from fuzzwright.python.judging.judge import verdict
 
+UNWRITTEN = "<an input that cannot be written>"
 GRACE = 2.0
 """Seconds past the end of the run in which findings are still made simple and looked into."""
 
@@ -75,10 +78,15 @@ def write(state: TargetState, found: FindingState, conditions: Conditions) -> Sc
     """Have the input of a finding written as a call, and the finding judged."""
     record = {"do": "write", "target": state.name, "inputs": [found.encoded], "failure": failure_record(found.failure)}
     said = (yield Request(pack(record), conditions.limits())).said
-    found.call, found.verdict = "<an input that cannot be written>", "unexpected"
+    found.call = UNWRITTEN
     if said.get("event") == "written":
         found.call, found.imports = str(said["calls"][0]), tuple(map(str, said["imports"]))
         found.verdict, found.evidence = str(said["verdict"]), str(said["evidence"])
+        return
+    found.verdict, found.evidence = verdict(case_of(state, found, sources_in(conditions.root)))
+    if found.verdict in TO_ACT_ON and found.failure.kind != "died":
+        # What nobody can be shown, nobody can act on.
+        found.verdict, found.evidence = "unclear", f"its input could not be written as a call: {found.evidence}"
 
 
 def written(state: TargetState, inputs: list[str], conditions: Conditions) -> Generator[Request, Reply, list[str]]:

@@ -23,9 +23,11 @@ from fuzzwright.settings import Settings
 from fuzzwright.store.identity import finding_id
 
 NO_TIME = "no time was left for it"
+"""Why a target was skipped that could have been fuzzed."""
 PATIENCE = 0.25
 """The part of what a call may use after which one that goes round and round is ended by its own worker."""
-"""Why a target was skipped that could have been fuzzed."""
+TO_ACT_ON = ("unexpected", "return_type")
+"""The verdicts that ask somebody to do something."""
 
 
 @dataclass(frozen=True, slots=True)

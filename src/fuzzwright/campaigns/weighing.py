@@ -8,24 +8,22 @@ failure: they may well see to it that it does not.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
+from fuzzwright.campaigns.cases import case_of, sources_in
 from fuzzwright.campaigns.reaching import Site, site_of, sources_by_file
 from fuzzwright.campaigns.states import FindingState, TargetState
 from fuzzwright.python.callers import Place
 from fuzzwright.python.insiders import Call, Insiders
 from fuzzwright.python.judging.case import Case
 from fuzzwright.python.judging.contrast import Beside, is_doubtful, is_run_again, proven_by, refused_alike, spoken_for
-from fuzzwright.python.texts import read_text
 
 
 def mark_unsupported(states: Sequence[TargetState], root: str) -> None:
     """Say of failures what else speaks for them, and judge those anew for which nothing does."""
     if not any(found.verdict == "unexpected" for state in states for found in state.findings.values()):
         return
-    source_of = functools.cache(lambda file: read_text(str(Path(root, file))))
+    source_of = sources_in(root)
     inside = _Inside(states, sources_by_file(states, root))
     for state in states:
         for found in state.findings.values():
@@ -33,7 +31,7 @@ def mark_unsupported(states: Sequence[TargetState], root: str) -> None:
                 continue
             share = found.count / state.executions if state.executions else 0.0
             beside = Beside(_refused(state), share, found.suggestion)
-            found.verdict, said = _weighed(_case(state, found, source_of), beside, inside.seen_to_by(state, found))
+            found.verdict, said = _weighed(case_of(state, found, source_of), beside, inside.seen_to_by(state, found))
             if found.verdict != "unexpected":
                 found.evidence = f"{said}: {found.evidence}"
             elif said and said not in found.evidence:
@@ -107,18 +105,3 @@ def _came_to(call: Call, caller: TargetState | None) -> bool:
 
 def _refused(state: TargetState) -> frozenset[str]:
     return frozenset(found.failure.what for found in state.findings.values() if found.verdict == "deliberate")
-
-
-def _case(state: TargetState, found: FindingState, source_of: Callable[[str], str | None]) -> Case:
-    failure = found.failure
-    return Case(
-        kind=failure.kind,
-        exception=failure.what,
-        message=failure.says,
-        frames=failure.frames,
-        source_of=source_of,
-        file=state.file,
-        first=state.line,
-        last=state.last_line,
-        call=found.call,
-    )

@@ -17,7 +17,7 @@ import selectors
 import sys
 import threading
 import weakref
-from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iterator
 from concurrent.futures import Executor
 from itertools import islice
 from types import CoroutineType
@@ -79,10 +79,11 @@ def _awaited(result: object) -> object:
 
 
 def _consumed(limit: int, result: object) -> object:
-    if not isinstance(result, Generator):
+    if not isinstance(result, Iterator):
         return result
     items = list(islice(result, limit))
-    result.close()
+    if isinstance(result, Generator):
+        result.close()
     return items
 
 

@@ -136,6 +136,7 @@ def asks_for_action(finding: Finding, fail_on: frozenset[str] = FAIL_ON) -> bool
     """Return whether the finding's verdict or kind is one that makes a run fail."""
     # A call that takes too long is judged like others: by its sizes, by who can make it, by whether it repeats.
     excused = finding.kind == "timed_out" and finding.verdict != "unexpected"
+    excused = excused or (finding.kind == "died" and finding.verdict == "deliberate")
     # One word for a kind and a verdict: a result of the wrong type may hang on a value of any type.
     excused = excused or finding.kind == "return_type"
     return finding.verdict in fail_on or (finding.kind in fail_on and not excused)

@@ -94,9 +94,14 @@ def made_up(case: Case) -> str:
 def is_wrong_anyway(case: Case) -> bool:
     """Tell whether a failure is a defect whatever was given."""
     # Code that is made of texts may lack a name which the caller wrote.
-    return (
-        ends_twice(case) or case.exception == _NEVER_SET or (case.exception == _UNKNOWN and not quotes_the_call(case))
-    )
+    unknown = case.exception == _UNKNOWN and not quotes_the_call(case) and not _runs_text(case)
+    return ends_twice(case) or case.exception == _NEVER_SET or unknown
+
+
+def _runs_text(case: Case) -> bool:
+    """Tell whether the failing statement runs code that it has as a text."""
+    nodes = expressions_in(case.statement) if case.statement is not None else ()
+    return any(isinstance(node, ast.Call) and ast.unparse(node.func) in ("eval", "exec") for node in nodes)
 
 
 def ends_twice(case: Case) -> bool:
