@@ -57,6 +57,23 @@ def coloured(sides: list[int], colour: str) -> int:
 def main(arguments: list[str]) -> int:
     return arguments[0]
 
+def worded(sides: list[int], colour: str) -> int:
+    if len(sides) > 3:
+        raise ValueError("too many sides")
+    return sides[0]
+
+def named(sides: list[int], colour: str) -> int:
+    if not colour:
+        raise ColourError(colour)
+    colour = sides[0]
+    return sides[0]
+
+def waiting(sides: list[int]) -> int:
+    return SIDES.get(sides)
+
+def locked(sides: list[int]) -> int:
+    return LOCK.acquire(sides)
+
 class Circle:
     def middle(self) -> int:
         return self.sides[0]
@@ -96,7 +113,8 @@ def case_of(function: str, said: str = LIST, files: dict[str, str] = FACE, call:
     body = [number for number, line in enumerate(lines[: stop - 1], 1) if number > first and "return" in line]
     # Where there are several, the one that stands in a condition.
     failing = next((number for number in body if lines[number - 1].startswith(" " * 8)), body[-1])
-    failing = body[-1] if function in ("strict", "coloured") else failing
+    failing = body[-1] if function in ("strict", "coloured", "worded") else failing
+    failing = body[-1] - 1 if function == "named" else failing
     exception, _, message = said.partition(": ")
     frames = (Frame("pack/shapes.py", function, failing),)
     call = call or "pack.shapes.Circle([0])"
@@ -152,7 +170,7 @@ def test_what_is_wrong_whatever_was_given_needs_nothing_beside_it() -> None:
         ("area", OWN, LIST, "refused with `pack.errors.ShapeError`"),
         ("area", Beside(), LIST, ""),
         ("middle", Beside(refused=frozenset({"ValueError", "other.ShapeError"})), NUMBER, ""),
-        ("middle", Beside(refused=frozenset({"ValueError"})), LIST, "refused with `ValueError`"),
+        ("middle", Beside(refused=frozenset({"ValueError"})), LIST, ""),
         ("middle", Beside(refused=frozenset({"ValueError"})), "ValueError: math domain error", ""),
         ("middle", OWN, "ValueError: math domain error", "refused with `pack.errors.ShapeError`"),
         ("middle", OWN, "TypeError: unhashable type: 'list'", ""),
@@ -161,8 +179,11 @@ def test_what_is_wrong_whatever_was_given_needs_nothing_beside_it() -> None:
         ("middle", OWN, "other.make.<locals>.Invalid: no such thing", ""),
         ("middle", OWN, "json.decoder.JSONDecodeError: Expecting value", "refused with `pack.errors.ShapeError`"),
         ("middle", OWN, "struct.error: unpack requires a buffer", "refused with `pack.errors.ShapeError`"),
-        ("strict", Beside(), LIST, "an error of its own"),
+        ("strict", Beside(), LIST, "an error for other"),
         ("coloured", Beside(), LIST, ""),
+        ("named", Beside(), LIST, ""),
+        ("worded", Beside(), LIST, "an error"),
+        ("worded", Beside(), NUMBER, ""),
     ],
 )
 def test_what_other_values_are_refused_with_speaks_for_it(
@@ -247,3 +268,17 @@ def test_a_program_is_run_once() -> None:
     assert not is_run_again(case_of("main", call=once))
     assert is_run_again(case_of("main", call=f"({once}, {once})[-1]"))
     assert not is_run_again(case_of("area", call=f"({once}, {once}, pack.shapes.area([]))[-1]"))
+
+
+def test_a_call_that_waits_and_does_nothing_needs_something_beside_it() -> None:
+    idle = "no end after 15 s of wall time"
+    for function, said, doubtful, proven in (
+        ("waiting", idle, True, False),
+        ("waiting", "waits for something that cannot happen any more", True, False),
+        ("waiting", "no end after 3 s of CPU time", False, False),
+        ("locked", idle, True, True),
+    ):
+        case = replace(case_of(function), kind="timed_out", exception="timed_out", message=said)
+        assert is_doubtful(case) == doubtful
+        assert bool(proven_by(case, Beside())) == proven
+        assert spoken_for(case, Beside()) == ""

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from fuzzwright.python.judging.announced import denied, others_listed
 from fuzzwright.python.judging.case import Case, handed_over, last_name
+from fuzzwright.python.judging.endless import is_idle, locks
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.grounds import is_wrong_anyway, refuses_the_like
 from fuzzwright.python.judging.origins import expressions_in
@@ -25,8 +26,6 @@ from fuzzwright.python.judging.purpose import is_question, promised_by_nature, q
 
 ALWAYS = 0.9
 """Where this part of all calls fails in one way, the function can do nothing else."""
-_LOOKING = ("IndexError", "KeyError", "AttributeError", "StopIteration", "ZeroDivisionError")
-"""What nobody raises for a value, where others are refused in words."""
 _OF_MISUSE = ("TypeError", "RuntimeError", "OverflowError")
 """An error for values does not stand for these."""
 _OF_TYPES = ("TypeError", "AttributeError")
@@ -64,12 +63,17 @@ def is_run_again(case: Case) -> bool:
 
 
 def is_doubtful(case: Case) -> bool:
-    """Tell whether a failure needs something beside it: callers that nobody knows may be asked for what hints allow."""
-    return case.kind == "raised" and "/" in case.file
+    """Tell whether a failure needs something beside it: callers that nobody knows may be asked for what hints allow.
+
+    So does a call that waits without doing anything: who should have told it to go on may not have been there.
+    """
+    return (case.kind == "raised" or is_idle(case)) and "/" in case.file
 
 
 def proven_by(case: Case, beside: Beside) -> str:
     """Return what shows that a failure is wrong whoever called; nothing if nothing does."""
+    if case.kind == "timed_out":
+        return "it waits for what it has locked itself" if locks(case) else ""
     if is_wrong_anyway(case):
         return "it fails so whatever it is given"
     unreadable = case.exception == "UnicodeDecodeError"  # whoever has the bytes knows what they are
@@ -89,6 +93,8 @@ def proven_by(case: Case, beside: Beside) -> str:
 
 def spoken_for(case: Case, beside: Beside) -> str:
     """Return what speaks for a failure beside itself, as long as no caller sees to it; nothing if nothing does."""
+    if case.kind == "timed_out":
+        return ""
     if said := others_listed(case):
         return said
     if case.exception == "ZeroDivisionError":
@@ -103,11 +109,9 @@ def _refuses_others(case: Case, beside: Beside) -> str:
     if case.exception in _OF_MISUSE or _is_of_another_package(case):
         return ""
     if refuses_the_like(case):
-        return "the code there raises an error of its own for other values"
+        return "the code there raises an error for other values"
     if own := next((name for name in sorted(beside.refused) if name.startswith(f"{package_of(case)}.")), ""):
         return f"other values are refused with `{own}`"
-    if case.exception in _LOOKING and beside.refused:
-        return f"other values are refused with `{min(beside.refused)}`"
     return ""
 
 

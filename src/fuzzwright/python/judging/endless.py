@@ -42,6 +42,17 @@ def is_only_slow(case: Case) -> bool:
     return case.message.startswith("slow:") and not matched
 
 
+def is_idle(case: Case) -> bool:
+    """Tell whether a call that did not end was doing nothing."""
+    return case.kind == "timed_out" and case.message.startswith(("waits for", "no end")) and "CPU" not in case.message
+
+
+def locks(case: Case) -> bool:
+    """Tell whether a call waits for a lock, which it alone can hold."""
+    entering = isinstance(case.statement, ast.With | ast.AsyncWith)
+    return entering or any(last_name(node) == "acquire" for node in _asked(case))
+
+
 def waits_for_others(case: Case) -> str:
     """Return the evidence that a call waits for an argument that others have to act on; nothing if there is none."""
     last = len(case.frames) - 1

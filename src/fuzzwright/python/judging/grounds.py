@@ -35,6 +35,7 @@ _NO_ATTRIBUTE = re.compile(r"(?<!'NoneType' object) has no attribute '(.*)'$", r
 _NO_KEYWORD = re.compile(r"unexpected keyword argument '(\w+)'$")
 _ASKED_OF_ANYTHING = ("__eq__", "__ne__", "__contains__")
 _OF_SURROUNDINGS = (OSError, ImportError, EOFError, MemoryError, KeyboardInterrupt, SystemExit)
+_LOOKING = ("IndexError", "KeyError", "AttributeError", "StopIteration")
 _NEVER_SET, _UNKNOWN = "UnboundLocalError", "NameError"
 """Code that reads a variable it never set is wrong whatever it was given."""
 _AT_END = ("StopIteration", "StopAsyncIteration")
@@ -133,14 +134,25 @@ def refuses_in_its_own_way(case: Case) -> bool:
 
 
 def refuses_the_like(case: Case) -> bool:
-    """Tell whether it does so under a condition that is about the values which the failing statement uses."""
+    """Tell whether it does so under a condition that is about the values which the failing statement uses.
+
+    What nobody raises for a value (`IndexError`) is forgotten where such values are refused with any error in words.
+    """
     statement, definition = case.statement, case.definition_at(case.place)
-    used = _names_in(statement) if statement is not None else set()
+    nodes = list(expressions_in(statement)) if statement is not None else []
+    # What the statement gives a name to is not what it failed on.
+    used = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)} - {"self"}
+    refuses = _is_refusal if case.exception in _LOOKING else _is_of_its_own
     for node in ast.walk(definition) if definition is not None else ():
-        refusing = isinstance(node, ast.If | ast.ExceptHandler) and any(map(_is_of_its_own, _within(node)))
-        if refusing and used & _names_in(node):
+        refusing = isinstance(node, ast.If | ast.ExceptHandler) and any(map(refuses, _within(node)))
+        if refusing and used & _names_in(node.test if isinstance(node, ast.If) else node):
             return True
     return False
+
+
+def _is_refusal(node: ast.AST) -> bool:
+    """Tell whether something is raised with a message."""
+    return isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and bool(node.exc.args)
 
 
 def _is_of_its_own(node: ast.AST) -> bool:
