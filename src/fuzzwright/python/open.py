@@ -356,6 +356,9 @@ def _checker(promised: Sequence[Any], found: Found) -> Callable[[object], str | 
     if len(checks) < len(promised):
         return None
     check = checks[0] if len(checks) == 1 else lambda value: _none_fits(checks, value)
+    if found.kind.endswith("generator"):
+        # What a decorator made of it (`@to_dict`) is not what its hint speaks of.
+        return lambda value: check(value) if type(value) is list else None
     if found.owner is None or not is_operator(found.qualname.rpartition(".")[2]):
         return check
     # An operator says by NotImplemented that the other operand should be asked; no type checker minds.

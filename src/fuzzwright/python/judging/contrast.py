@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fuzzwright.python.judging.announced import denied, others_listed
-from fuzzwright.python.judging.case import Case, handed_over, last_name
+from fuzzwright.python.judging.case import Case, last_name
 from fuzzwright.python.judging.endless import is_idle, locks
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.grounds import is_wrong_anyway, refuses_the_like
@@ -99,9 +99,7 @@ def spoken_for(case: Case, beside: Beside) -> str:
         return said
     if case.exception == "ZeroDivisionError":
         return "nobody raises this on purpose"
-    if refusing := _refuses_others(case, beside):
-        return refusing
-    return "everything may be left out, and then it fails" if _is_a_function(case) and _is_given_nothing(case) else ""
+    return _refuses_others(case, beside)
 
 
 def _refuses_others(case: Case, beside: Beside) -> str:
@@ -123,11 +121,6 @@ def _is_of_another_package(case: Case) -> bool:
 
 def _is_a_function(case: Case) -> bool:
     return not any(isinstance(node, ast.ClassDef) for node in case.around_function())
-
-
-def _is_given_nothing(case: Case) -> bool:
-    calls = case.calls_in_call(case.function.name if case.function is not None else "")
-    return bool(calls) and not handed_over(calls[0])
 
 
 def _checked_before(case: Case) -> str:

@@ -36,6 +36,7 @@ _NO_KEYWORD = re.compile(r"unexpected keyword argument '(\w+)'$")
 _ASKED_OF_ANYTHING = ("__eq__", "__ne__", "__contains__")
 _OF_SURROUNDINGS = (OSError, ImportError, EOFError, MemoryError, KeyboardInterrupt, SystemExit)
 _LOOKING = ("IndexError", "KeyError", "AttributeError", "StopIteration")
+_VARIABLE = re.compile(r"variable '(\w+)'")
 _NEVER_SET, _UNKNOWN = "UnboundLocalError", "NameError"
 """Code that reads a variable it never set is wrong whatever it was given."""
 _AT_END = ("StopIteration", "StopAsyncIteration")
@@ -96,7 +97,14 @@ def is_wrong_anyway(case: Case) -> bool:
     """Tell whether a failure is a defect whatever was given."""
     # Code that is made of texts may lack a name which the caller wrote.
     unknown = case.exception == _UNKNOWN and not quotes_the_call(case) and not _runs_text(case)
-    return ends_twice(case) or case.exception == _NEVER_SET or unknown
+    return ends_twice(case) or (case.exception == _NEVER_SET and _is_of_this_code(case)) or unknown
+
+
+def _is_of_this_code(case: Case) -> bool:
+    """Tell whether a variable that was never set is of the code where a failure came from, not of what it calls."""
+    definition, named = case.definition_at(case.place), _VARIABLE.search(case.message)
+    nodes = ast.walk(definition) if definition is not None else ()
+    return named is None or any(isinstance(node, ast.Name) and node.id == named[1] for node in nodes)
 
 
 def _runs_text(case: Case) -> bool:
