@@ -1,8 +1,8 @@
-"""Functions with overloads promise what these say, whatever stands at the body under them."""
+"""What functions promise: with overloads what these say, and as generators what they give one by one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, overload
 
 import pytest
@@ -41,6 +41,10 @@ class Names:
         return name * default
 
 
+def counted(name: str) -> Iterator[int]:
+    yield len(name)
+
+
 @pytest.mark.parametrize(
     ("function", "value", "fits"),
     [
@@ -52,11 +56,12 @@ class Names:
         (Names.get, None, True),
         (Names.get, 1, True),
         (Names.get, b"", False),
+        (counted, [1], True),
+        (counted, ["a"], False),
+        (counted, {"a": 1}, True),  # of a generator only a decorator makes this
     ],
 )
-def test_a_result_that_an_overload_allows_is_as_promised(
-    function: Callable[..., Any], value: object, fits: bool
-) -> None:
+def test_a_result_is_held_against_what_is_promised(function: Callable[..., Any], value: object, fits: bool) -> None:
     [opened] = open_function(function).functions.values()
     assert opened.oracle.check is not None
     assert (opened.oracle.check(value) is None) == fits
