@@ -54,7 +54,10 @@ def test_what_stands_for_something_else_is_annotated_as_that(message: str, expec
     [
         ("area()", "function, annotated type[~T]", "deliberate"),
         ("area(None)", "function, annotated type[~T]", "return_type"),
-        ("area()", "function, annotated int", "return_type"),
+        ("area()", "function, annotated int", "deliberate"),
+        ("area()", "function without `raw`, annotated pack.Operator[~P, +T]", "deliberate"),
+        ("area()", "function of one argument, annotated Callable[[int, int], str]", "return_type"),
+        ("area()", "list, annotated int", "return_type"),
         ("area(of=pack.Circle)", "int, annotated str", "precondition"),
         ("area(pack.Circle)", "int, annotated str", "return_type"),
     ],

@@ -22,7 +22,7 @@ from fuzzwright.python.judging.supplied import supplied_to_function
 _PRIVATE = re.compile(r", annotated .*?(?<![~+\-'\"\w])(_[A-Z]\w*)")
 _FIELD = re.compile(r"^returned (Field|FieldInfo|_CountingAttr|MappedColumn), annotated (?!.*Field)")
 """What describes a field of a class stands where the value will be, so it is annotated as one."""
-_DECORATOR = re.compile(r"^returned function, annotated (type\[|Type\[)")
+_DECORATOR = re.compile(r"^returned function( without `\w+`)?, annotated (?!.*Callable)")
 _PROXY = re.compile(r"^returned (\w*Proxy), annotated (?!.*Proxy)")
 _IGNORED = re.compile(r"#\s*(type|pyright|pyre|ty):\s*ignore\b(?!\[(?!.*return))", re.I)
 """Told to look away, without saying of what, or of what is returned."""
@@ -51,7 +51,7 @@ def returned(case: Case) -> tuple[str, str]:
         return "deliberate", f"{case.message}: a `{field[1]}` promises the type of what it will hold"
     if (proxy := _PROXY.search(case.message)) and function is not None:
         return "deliberate", f"{case.message}: a `{proxy[1]}` stands for what it will become"
-    if function is not None and _DECORATOR.search(case.message) and not supplied_to_function(case):
+    if function is not None and hints and _DECORATOR.search(case.message) and not supplied_to_function(case):
         return "deliberate", f"{case.message}: without what it is for, `{function.name}` gives a decorator"
     if known := _is_known(case, function):
         return "deliberate", f"{case.message}, and the code says so: `{known}`"
