@@ -34,10 +34,12 @@ def tail(text: str) -> str:
 
 def marked(text: str) -> str:
     """Return what follows the mark, if there is one."""
-    return tail(text) if {check} else ""
+    if {check}:
+        return tail(text)
+    return ""
 '''
 CHAIN = (
-    INSIDE.replace("return tail(text) if", "return middle(text) if")
+    INSIDE.replace("    return tail(text)", "    return middle(text)")
     + '''
 
 def middle(text: str) -> str:

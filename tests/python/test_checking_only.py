@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import typing
 from pathlib import Path
 
 import pytest
@@ -19,13 +20,14 @@ if TYPE_CHECKING:
     from typing import TypedDict, TypeVar
 
     Kept = TypeVar("Kept")
+    Tree = dict[str, "Tree"]
 
     class Lists(Generic[Kept], TypedDict):
         select: Sequence[Kept]
         ignore: Sequence[Kept]
 
 
-def merge(lists: Lists[str], other: Kept) -> list[str]:
+def merge(lists: Lists[str], other: Kept, tree: Tree | None = None) -> list[str]:
     return [*lists["select"], *lists["ignore"]]
 """
 
@@ -40,6 +42,7 @@ def test_a_type_variable_is_the_same_wherever_it_is_named(tmp_path: Path, monkey
         (variable,) = lists.__parameters__
         inside = {repr(hint): hint.__args__ for hint in resolve(lists).values()}
         assert hints["other"] is variable
+        assert typing.get_origin(hints["tree"].__args__[0]) is dict
         assert list(inside.values()) == [(variable,)]
     finally:
         del sys.modules["for_checkers"]

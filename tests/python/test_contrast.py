@@ -62,6 +62,21 @@ def worded(sides: list[int], colour: str) -> int:
         raise ValueError("too many sides")
     return sides[0]
 
+def bare(sides: list[int], colour: str) -> int:
+    if sides[1:]:
+        raise ShapeError
+    return sides[0]
+
+def silent(sides: list[int], colour: str) -> int:
+    if sides[1:]:
+        raise ValueError()
+    return sides[0]
+
+def counted(sides: list[int], colour: str) -> int:
+    if len(colour) > 3:
+        raise ValueError("too long")
+    return [0, 1][len(sides)]
+
 def named(sides: list[int], colour: str) -> int:
     if not colour:
         raise ColourError(colour)
@@ -73,6 +88,9 @@ def waiting(sides: list[int]) -> int:
 
 def locked(sides: list[int]) -> int:
     return LOCK.acquire(sides)
+
+def turned(sides: list[int], by: dict[str, int] | None = None) -> int:
+    return by.get("all") + sides[0]
 
 class Circle:
     def middle(self) -> int:
@@ -113,7 +131,7 @@ def case_of(function: str, said: str = LIST, files: dict[str, str] = FACE, call:
     body = [number for number, line in enumerate(lines[: stop - 1], 1) if number > first and "return" in line]
     # Where there are several, the one that stands in a condition.
     failing = next((number for number in body if lines[number - 1].startswith(" " * 8)), body[-1])
-    failing = body[-1] if function in ("strict", "coloured", "worded") else failing
+    failing = body[-1] if function in ("strict", "coloured", "worded", "bare", "silent", "counted") else failing
     failing = body[-1] - 1 if function == "named" else failing
     exception, _, message = said.partition(": ")
     frames = (Frame("pack/shapes.py", function, failing),)
@@ -184,6 +202,9 @@ def test_what_is_wrong_whatever_was_given_needs_nothing_beside_it() -> None:
         ("named", Beside(), LIST, ""),
         ("worded", Beside(), LIST, "an error"),
         ("worded", Beside(), NUMBER, ""),
+        ("bare", Beside(), LIST, "an error"),
+        ("silent", Beside(), LIST, ""),
+        ("counted", Beside(), LIST, ""),
     ],
 )
 def test_what_other_values_are_refused_with_speaks_for_it(
@@ -208,6 +229,12 @@ def test_a_value_that_the_code_has_checked_is_none_of_the_callers(function: str,
         ("-def area(x: str | bytes)\n+def area(x: str)", True),
         ("-def area(x: list)\n+from typing import Annotated\n+def area(x: Annotated[list, Len(1)])", False),
         ("-def area(x: str | bytes, y: Any) -> object:\n+def area(x: str, y: Any) -> object:", True),
+        (
+            "-def area(x: dict[str, list[tuple[int, str]]] | bytes) -> int:\n"
+            "+def area(x: dict[str, list[tuple[int, str]]]) -> int:",
+            True,
+        ),
+        ("-    x: Callable[[list[int]], str] | bytes = f,\n+    x: Callable[[list[int]], str] = f,", True),
         ("-    x: dict[str, list[int]] | bytes,\n+    x: dict[str, list[int]],", True),
         ("-def area(x: object | str)\n+def area(x: str)", False),
         ("-def area(x: dict[str, Any] | str)\n+def area(x: str)", False),
@@ -287,3 +314,13 @@ def test_a_variable_that_another_package_never_set_is_not_of_this_code() -> None
     said = "UnboundLocalError: cannot access local variable '{}' where it is not associated with a value"
     assert proven_by(case_of("middle", said.format("self")), Beside())
     assert not proven_by(case_of("middle", said.format("values")), Beside())
+
+
+@pytest.mark.parametrize(
+    ("call", "believed"), [("turned([1])", True), ("turned([1], None)", False), ("turned([1], by='a')", False)]
+)
+def test_what_may_be_left_out_and_then_fails_is_no_callers(call: str, believed: bool) -> None:
+    said = "AttributeError: 'NoneType' object has no attribute 'get'"
+    assert bool(proven_by(case_of("turned", said, call=f"pack.shapes.{call}"), Beside())) == believed
+    said = "AttributeError: 'int' object has no attribute 'get'"
+    assert not proven_by(case_of("turned", said, call=f"pack.shapes.{call}"), Beside())

@@ -208,6 +208,9 @@ def test_a_name_of_a_module_that_may_be_missing_is_missing_with_it(said: str, ex
     source = "try:\n    from archives import is_archive\nexcept ImportError:\n    KINDS = ()\n"
     source += "def opens(text: str) -> bool:\n    return is_archive(archive)\n"
     assert one(source, *said.split(": "), 6) == expected
+    elsewhere = source.replace("try:", "def other():\n  try:").replace("except", "  except").replace("KINDS", "  KINDS")
+    inside = elsewhere.replace("    from", "      from").replace("      KINDS", "        KINDS")
+    assert one(inside, *said.split(": "), 7) == "unexpected"
 
 
 @pytest.mark.parametrize(("called", "expected"), [("program(auto=True)", "deliberate"), ("helper(1)", "unexpected")])

@@ -6,6 +6,7 @@ import pytest
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case
+from fuzzwright.python.judging.endless import locks
 from fuzzwright.python.judging.judge import verdict
 
 FACE = "from pack.words import Words, search, walk\n"
@@ -23,20 +24,11 @@ def search(text: str) -> bool:
 def find(pattern: re.Pattern[str], text: str) -> bool:
     return pattern.search(text.strip()) is not None
 
+def named(pattern: str, text: str) -> bool:
+    return re.search(string=text, pattern=pattern) is not None
+
 def look(pattern: str, text: str) -> bool:
     return re.search(pattern, text) is not None
-
-def poll(text: str) -> None:
-    while not self.ready(): await asyncio.sleep(0.1)
-
-def held(text: str) -> None:
-    self.condition.wait()
-
-def lock(text: str) -> None:
-    LOCK.acquire()
-
-def doze(text: str) -> None:
-    asyncio.sleep(0.1)
 
 def main(text: str) -> bool:
     return text in files
@@ -63,7 +55,7 @@ def judged(function: str, call: str, message: str = LONG, inside: tuple[str, ...
     )
 
 
-WAYS = ("near", "has", "search", "find", "look", "main", "poll", "held", "lock", "doze", "cut", "walk")
+WAYS = ("near", "has", "search", "find", "named", "look", "main", "cut", "walk")
 
 
 def test_a_call_that_is_over_with_more_time_is_slow() -> None:
@@ -78,6 +70,7 @@ def test_a_pattern_that_takes_long_goes_back_and_forth() -> None:
 @pytest.mark.parametrize(
     ("function", "call", "expected"),
     [
+        ("named", "pack.words.named('(a*)*b', 'aaaa')", "precondition"),
         ("find", "pack.words.find(re.compile('(a*)*b'), 'aaaa')", "precondition"),
         ("look", "pack.words.look('(a*)*b', 'aaaa')", "precondition"),
         ("search", "pack.words.search('aaaa')", "unexpected"),
@@ -112,15 +105,23 @@ def test_options_and_what_was_made_up_for_a_call_without_end_are_the_callers(cal
 
 def test_a_program_takes_as_long_as_what_it_is_run_on() -> None:
     assert judged("main", "pack.words.main('/')")[0] == "resource"
+    assert judged("main", "pack.words.main('/')", "goes round and round")[0] == "unexpected"
 
 
-def test_what_sleeps_and_looks_again_waits_for_others() -> None:
-    assert judged("poll", "pack.words.poll('')")[0] == "precondition"
-    assert judged("doze", "pack.words.doze('')")[0] == "unexpected"
-    while_idle = "no end after 15 s of wall time"
-    assert judged("held", "pack.words.held('')", while_idle)[0] == "precondition"
-    assert judged("held", "pack.words.held('')")[0] == "unexpected"
-    assert judged("lock", "pack.words.lock('')", while_idle)[0] == "unexpected"
+def test_what_takes_a_lock_waits_for_what_it_has_locked_itself() -> None:
+    idle = "no end after 15 s of wall time"
+    for statement, expected in (
+        ("with self.lock:\n        pass", True),
+        ("with threading.RLock():\n        pass", True),
+        ("with open(text):\n        pass", False),
+        ("if LOCK.acquire():\n        pass", True),
+        ("LOCK.acquire()", True),
+        ("queue.get()", False),
+    ):
+        source = f"def held(text: str) -> None:\n    {statement}\n"
+        frames = (Frame("pack/held.py", "held", 2),)
+        case = Case("timed_out", "timed_out", idle, frames, {"pack/held.py": source}.get, "pack/held.py", 1, 2)
+        assert locks(case) == expected, statement
 
 
 @pytest.mark.parametrize(
@@ -128,6 +129,8 @@ def test_what_sleeps_and_looks_again_waits_for_others() -> None:
     [
         ("signal.raise_signal(number)", "deliberate"),
         ("os.kill(os.getpid(), number)", "deliberate"),
+        ("abort()", "deliberate"),
+        ("process.kill(number)", "unexpected"),
         ("ctypes.string_at(number)", "unexpected"),
     ],
 )

@@ -202,6 +202,7 @@ def test_a_variable_that_was_never_set_is_wrong_whatever_was_given(said: str, ex
         ("made(sides)", "area(0)", "unexpected"),
         ("eval(sides)", "area('x:a', (lambda: 0))", "precondition"),
         ("made(sides)", "area('x:a', (lambda: 0))", "unexpected"),
+        ("eval(sides, {}, a)", "area('x:a', (lambda: 0))", "unexpected"),
     ],
 )
 def test_code_that_is_made_of_texts_may_lack_a_name_that_the_caller_wrote(

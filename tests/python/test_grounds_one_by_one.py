@@ -512,3 +512,18 @@ def test_a_module_that_the_caller_names_has_what_it_has(function: str, said: str
 def test_an_option_that_may_be_anything_is_what_it_was_set_to(call: str, expected: str) -> None:
     said = "IndexError: byte must be in range(0, 256)"
     assert judged_in({"pack/shapes.py": LOADED}, "load", f"pack.shapes.{call}", said)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("decorator", "expected"),
+    [
+        ("field_validator('sides')", "precondition"),
+        ("pydantic.model_validator(mode='after')", "precondition"),
+        ("post_load", "precondition"),
+        ("cache", "unexpected"),
+    ],
+)
+def test_a_method_that_a_framework_calls_gets_what_that_has_looked_at(decorator: str, expected: str) -> None:
+    source = f"class Circle:\n    @{decorator}\n    def check(cls, sides: list[int]) -> int:\n        return sides[0]\n"
+    files = {"pack/shapes.py": source}
+    assert judged_in(files, "check", "pack.shapes.Circle.check([])")[0] == expected

@@ -11,34 +11,34 @@ SHAPES = """from .lines import length
 from . import lines
 
 def area(sides):
-    return area(length(sides))
+    if sides: return area(length(sides))
 
 def both(sides):
-    return area(sides) + lines.width(sides)
+    if sides: return area(sides) + lines.width(sides)
 
 class Circle:
     def __init__(self, radius):
-        self.check(radius)
+        if radius: self.check(radius)
 
     def check(self, radius):
         return radius > 0
 
     def grow(self, other):
-        return other.check(1) + self.wobble()
+        if other: return other.check(other) + self.wobble(other)
 
-def made():
-    return Circle.check(None, 1) or Circle.__init__(None, 1)
+def made(one):
+    if one: return [Circle.check(None, one), Circle.__init__(None, one)]
 
-def given(area, lines):
-    return area(1) + lines.width(2)
+def given(area, lines, one):
+    if one: return area(one) + lines.width(one)
 
 def inner(sides):
     def both(sides):
         return sides
-    return both(sides)
+    if sides: return both(sides)
 
-def patched(self):
-    return self.made()
+def patched(self, one):
+    if one: return self.made(one)
 """
 LINES = """def length(sides):
     return len(sides)
@@ -90,8 +90,31 @@ def test_what_a_package_shows_at_its_top_is_for_others(top: str, shown: set[str]
 
 
 def test_what_is_defined_at_the_top_of_a_package_is_for_others_and_what_is_further_down_is_not() -> None:
-    sources = {f"pack/{name}": "def area():\n    return 1\n\ndef other():\n    return area()\n" for name in FILES}
+    sources = {
+        f"pack/{name}": "def area(a):\n    return a\n\ndef other(a):\n    if a: return area(a)\n" for name in FILES
+    }
     assert [bool(callers(sources, f"pack/{name}", 1)) for name in FILES] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("body", "seen_to"),
+    [
+        ("check(sides)\n    return area(sides)", True),
+        ("if sides:\n        return area(sides)", True),
+        ("assert sides\n    return area(sides)", True),
+        ("return area(sides)", False),
+        ("if other:\n        return area(sides)", False),
+        ("sides = check(sides)\n    return area(sides)", False),
+        ("return area(sides) if sides else 0", False),
+        ("if sides: return [area(each) for each in sides]", False),
+        ("if sides: return lambda: area(sides)", False),
+        ("from other import area\n    if sides:\n        return area(sides)", False),
+    ],
+)
+def test_only_who_asks_about_what_is_handed_over_and_comes_to_the_call_sees_to_it(body: str, seen_to: bool) -> None:
+    source = f"def area(sides):\n    return 1\n\ndef outer(sides, other):\n    {body}\n"
+    calls = Insiders({"pack/__init__.py": "", "pack/a.py": source}).calls_of(Place("pack/a.py", 1))
+    assert any(call.asks for call in calls) == seen_to
 
 
 FILES = ("__init__.py", "shapes.py", "inner/__init__.py")

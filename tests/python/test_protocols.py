@@ -83,3 +83,12 @@ def test_what_only_has_the_names_does_not(cls: type) -> None:
 
 def test_what_waits_follows_a_protocol_that_promises_something_to_wait_for() -> None:
     assert implementations(Eventual, [Fits]) == [Fits]
+
+
+class Direct(Protocol):
+    def resolve(self, name: str, *, wide: bool) -> list[str]: ...
+
+
+def test_what_waits_does_not_follow_a_protocol_that_promises_the_result_itself() -> None:
+    assert implementations(Direct, [Fits]) == []
+    assert implementations(Direct, [Waits]) == [Waits]

@@ -64,8 +64,12 @@ def test_what_stands_for_something_else_is_annotated_as_that(message: str, expec
 )
 def test_what_comes_out_hangs_on_whether_there_was_something_to_go_by(call: str, returned: str, expected: str) -> None:
     parameters = "sides: type" if call == "area(pack.Circle)" else "sides: type | None = None, of: type = int"
-    source = f"def area({parameters}) -> type:\n    return made(sides, of)\n"
+    source = f"def area({parameters}) -> type:\n    def wrap(cls): return cls\n    if sides is None: return wrap\n"
+    source += "    return wrap(sides)\n"
     assert judged_result(source, f"returned {returned}", call) == expected
+    if returned.startswith("function"):
+        forgot = source.replace("return wrap\n", "return compute\n")
+        assert judged_result(forgot, f"returned {returned}", call) == "return_type"
 
 
 @pytest.mark.parametrize(
@@ -76,16 +80,23 @@ def test_what_comes_out_hangs_on_whether_there_was_something_to_go_by(call: str,
         ("getattr(boxes, 'square')", "return_type"),
         ("getattr(boxes, name, None)", "return_type"),
         ("globals()[DEFAULT]", "return_type"),
-        ("found('square')", "return_type"),
         ("getattr(boxes, name) if name else SQUARE", "return_type"),
-        ("found(name)", "precondition"),
-        ("made(name)", "return_type"),
     ],
 )
 def test_what_the_caller_names_may_be_anything(given: str, expected: str) -> None:
-    source = f"def area(name: str) -> Box:\n    return {given}\ndef found(box):\n    return getattr(boxes, box)\n"
-    source += "def made(box):\n    return boxes.square\n"
+    source = f"def area(name: str, other: str = '') -> Box:\n    return {given}\n"
     assert judged_result(source, "returned class Box, annotated Box", "area('Box')") == expected
+    assert judged_result(source, "returned None, annotated Box", "area('Box')") == "return_type"
+    for before in ("    if not name: return SQUARE\n", "    match name:\n        case '': return SQUARE\n"):
+        also = source.replace("    return", f"{before}    return")
+        assert judged_result(also, "returned class Box, annotated Box", "area('Box')") == "return_type"
+    for before, judged in (
+        ("    if not name: return name\n", expected),
+        ("    if not name: return other\n", "return_type"),
+        ("    name = name.upper()\n", "return_type"),
+    ):
+        also = source.replace(f"    return {given}", f"{before}    return {given}")
+        assert judged_result(also, "returned class Box, annotated Box", "area('Box')") == judged
 
 
 @pytest.mark.parametrize(
@@ -99,6 +110,7 @@ def test_what_the_caller_names_may_be_anything(given: str, expected: str) -> Non
 )
 def test_what_is_in_something_bare_that_is_handed_through_is_the_callers(hint: str, said: str, expected: str) -> None:
     source = f"def area(sides: {hint}) -> tuple[int, int]:\n    return sides\n"
-    cut = source.replace("    return", "    sides = sides[:1]\n    return")
-    assert judged_result(cut, f"returned {said}", "area(())") == "return_type"
+    for before in ("    sides = sides[:1]\n", "    if not sides: return ('none', 0)\n"):
+        cut = source.replace("    return", f"{before}    return")
+        assert judged_result(cut, f"returned {said}", "area(())") == "return_type"
     assert judged_result(source, f"returned {said}", "area(())") == expected

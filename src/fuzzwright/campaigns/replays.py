@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from fuzzwright.campaigns.cases import case_of, sources_in
+from fuzzwright.campaigns.cases import case_of
 from fuzzwright.campaigns.deaths import death_of
 from fuzzwright.campaigns.jobs import Record, failure_from, failure_record, pack, unpack
 from fuzzwright.campaigns.requests import Conditions, Reply, Request, RunTime, Script
@@ -83,7 +83,10 @@ def write(state: TargetState, found: FindingState, conditions: Conditions) -> Sc
         found.call, found.imports = str(said["calls"][0]), tuple(map(str, said["imports"]))
         found.verdict, found.evidence = str(said["verdict"]), str(said["evidence"])
         return
-    found.verdict, found.evidence = verdict(case_of(state, found, sources_in(conditions.root)))
+    try:
+        found.verdict, found.evidence = verdict(case_of(state, found, conditions.source_of))
+    except RecursionError:
+        found.verdict, found.evidence = "unexpected", f"{found.failure.what}, in code too deep to be read"
     if found.verdict in TO_ACT_ON and found.failure.kind != "died":
         # What nobody can be shown, nobody can act on.
         found.verdict, found.evidence = "unclear", f"its input could not be written as a call: {found.evidence}"

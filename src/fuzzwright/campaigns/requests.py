@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from fuzzwright.campaigns.jobs import FuzzJob, Record
 from fuzzwright.isolation.limits import Limits
 from fuzzwright.isolation.messages import Ended
+from fuzzwright.python.texts import read_text
 from fuzzwright.settings import Settings
 
 CONFIRM = 3.0
@@ -67,6 +69,15 @@ class Conditions:
     time: RunTime = field(default_factory=RunTime)
     hung: dict[tuple[str, str], str] = field(default_factory=dict)
     """Places where calls of a public function do not end, by file and function, with the name of the public one."""
+
+    sources: dict[str, str | None] = field(default_factory=dict)
+    """The files that failures were judged by in this process, as they were read first."""
+
+    def source_of(self, file: str) -> str | None:
+        """Return the text of a file below the root; nothing if it cannot be read."""
+        if file not in self.sources:
+            self.sources[file] = read_text(str(Path(self.root, file)))
+        return self.sources[file]
 
     def limits(self, factor: float = 1.0) -> Limits:
         """Return what one call may use; `factor` times the time, to confirm that it hangs."""

@@ -8,22 +8,25 @@ failure: they may well see to it that it does not.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from fuzzwright.campaigns.cases import case_of, sources_in
+from fuzzwright.campaigns.cases import case_of
 from fuzzwright.campaigns.reaching import Site, site_of, sources_by_file
 from fuzzwright.campaigns.states import FindingState, TargetState
 from fuzzwright.python.callers import Place
 from fuzzwright.python.insiders import Call, Insiders
 from fuzzwright.python.judging.case import Case
 from fuzzwright.python.judging.contrast import Beside, is_doubtful, is_run_again, proven_by, refused_alike, spoken_for
+from fuzzwright.python.texts import read_text
 
 
 def mark_unsupported(states: Sequence[TargetState], root: str) -> None:
     """Say of failures what else speaks for them, and judge those anew for which nothing does."""
     if not any(found.verdict == "unexpected" for state in states for found in state.findings.values()):
         return
-    source_of = sources_in(root)
+    source_of = functools.cache(lambda file: read_text(str(Path(root, file))))
     inside = _Inside(states, sources_by_file(states, root))
     for state in states:
         for found in state.findings.values():
@@ -62,15 +65,18 @@ class _Inside:
         insiders = Insiders(sources)
         at = {Place(state.file, state.line): state for state in states}
         self._callers: dict[str, set[str]] = {}
+        self._asking: dict[str, set[str]] = {}
+        """For each function those callers that ask something about what they hand over."""
         for state in states:
             calls = insiders.calls_of(Place(state.file, state.line))
-            came = {call.caller for call in calls if _came_to(call, at.get(call.caller))}
-            self._callers[state.name] = {at[place].name for place in came}
-        self._leading = {state.name: self._leading_to(state.name) for state in states}
+            came = [call for call in calls if _came_to(call, at.get(call.caller))]
+            self._callers[state.name] = {at[call.caller].name for call in came}
+            self._asking[state.name] = {at[call.caller].name for call in came if call.asks}
+        self._leading: dict[str, set[str]] = {}
         self._public = {state.name for state in states if not state.private}
         self._failed: dict[Site | None, set[str]] = {}
         for state in states:
-            for found in state.findings.values():
+            for found in (each for each in state.findings.values() if each.verdict != "flaky"):
                 self._failed.setdefault(site_of(found.failure), set()).add(state.name)
 
     def seen_to_by(self, state: TargetState, found: FindingState) -> str:
@@ -82,20 +88,23 @@ class _Inside:
         above, failed = self._above(state.name), self._failed.get(site, set())
         if site is None or any(not self._above(each) for each in failed & above & self._public):
             return ""
-        return min(above - failed, default="")
+        asking = {each for called in (state.name, *above) for each in self._asking[called]}
+        return min((asking & above) - failed, default="")
 
     def _above(self, name: str) -> set[str]:
         """Return the functions that lead to one, without those that it leads to as well."""
-        return {each for each in self._leading[name] if name not in self._leading[each]}
+        return {each for each in self._leading_to(name) if name not in self._leading_to(each)}
 
     def _leading_to(self, name: str) -> set[str]:
-        found: set[str] = set()
-        waiting = [name]
-        for each in waiting:
-            new = self._callers[each] - found
-            found |= new
-            waiting += sorted(new)
-        return found
+        if name not in self._leading:
+            found: set[str] = set()
+            waiting = [name]
+            for each in waiting:
+                new = self._callers[each] - found
+                found |= new
+                waiting += sorted(new)
+            self._leading[name] = found
+        return self._leading[name]
 
 
 def _came_to(call: Call, caller: TargetState | None) -> bool:

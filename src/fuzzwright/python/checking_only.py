@@ -12,7 +12,7 @@ import importlib
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NewType, ParamSpec, TypeVar, TypeVarTuple
 
 from fuzzwright.python.texts import read_source
 from fuzzwright.python.typeshed import TYPESHED
@@ -120,7 +120,8 @@ def _defined(statement: ast.ClassDef, module: ModuleType, made: list[Any], scope
 
 
 def _assigned(text: str, made: list[Any], scope: Scope) -> Any:
-    """Return what a name means that only type checkers see; made once, as a type variable is another each time."""
-    if not made:
-        made.append(scope.evaluate(text))
-    return made[0]
+    """Return what a name means that only type checkers see; type variables are made once, as each is another one."""
+    value = made[0] if made else scope.evaluate(text)
+    if not made and isinstance(value, TypeVar | ParamSpec | TypeVarTuple | NewType):
+        made.append(value)
+    return value

@@ -3,7 +3,8 @@
 Whoever calls a function from within can see to it that it gets what it takes. `Callers` guesses where to search, and
 takes a call of `x.total()` for one of every `total`; here only those count that can mean nothing else: a function of
 the same file, one that the file imports, a method of the own class. What a package shows at its top is for others,
-whoever else calls it, and so is what Python calls by itself (`__init__`).
+whoever else calls it, and so is what Python calls by itself (`__init__`). A caller that asks nothing about what it
+hands over, neither in a condition nor by a call for its own sake, sees to nothing itself.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ class Call:
     caller: Place
     first: int
     last: int
+    asks: bool
+    """Whether it asks something about what it hands over, before it does: so it may see to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,7 @@ class _Asked:
     attribute: str
     first: int
     last: int
+    asks: bool
 
 
 class Insiders:
@@ -58,7 +62,7 @@ class Insiders:
         for each in asked:
             called = self._meant(each)
             if called is not None and called != each.by:
-                self._calls.setdefault(called, set()).add(Call(each.by, each.first, each.last))
+                self._calls.setdefault(called, set()).add(Call(each.by, each.first, each.last, each.asks))
         for place in self._for_others():
             self._calls.pop(place, None)
 
@@ -94,7 +98,7 @@ class Insiders:
 
     def _for_others(self) -> Iterator[Place]:
         for file, defined in self._defined.items():
-            yield from (place for (_, name), place in defined.items() if name.startswith("__"))
+            yield from (place for (_, name), place in defined.items() if _is_of_python(name))
             folder, _, name = file.rpartition("/")
             if name != "__init__.py" or f"{folder.rpartition('/')[0]}/__init__.py" in self._defined:
                 continue
@@ -110,7 +114,12 @@ class Insiders:
 def _asked_in(file: str, holder: str, definition: Definition) -> Iterator[_Asked]:
     """Yield the calls in a function whose names it does not give a meaning of its own."""
     own = _bound(definition)
+    # That their line is run does not say that these are.
+    maybe = (ast.IfExp, ast.BoolOp, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    perhaps = {id(each) for node in ast.walk(definition) if isinstance(node, maybe) for each in ast.walk(node)}
     for node in ast.walk(definition):
+        if id(node) in perhaps:
+            continue
         match node:
             case ast.Call(func=ast.Name(id=name)):
                 attribute = ""
@@ -120,7 +129,33 @@ def _asked_in(file: str, holder: str, definition: Definition) -> Iterator[_Asked
                 continue
         if name not in own or (name in _OWN and attribute):
             at = Place(file, definition.lineno)
-            yield _Asked(at, holder, name, attribute, node.lineno, node.end_lineno or node.lineno)
+            last = node.end_lineno or node.lineno
+            yield _Asked(at, holder, name, attribute, node.lineno, last, _is_seen_to(definition, node))
+
+
+def _is_seen_to(definition: Definition, call: ast.Call) -> bool:
+    """Tell whether a function asks something about what a call hands over, before it does."""
+    given = {name for part in (*call.args, *call.keywords) for name in _names(part)}
+    for node in ast.walk(definition):
+        asked: ast.expr | None = None
+        match node:
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test) | ast.Assert(test=test):
+                asked = test
+            case ast.Expr(value=ast.Call() as value) if value is not call:
+                asked = value
+        if asked is not None and asked.lineno <= call.lineno and given & set(_names(asked)):
+            return True
+    return False
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    """Yield the variables in an expression, and the attributes of the own object."""
+    for each in ast.walk(node):
+        match each:
+            case ast.Name(id=name) if name not in _OWN:
+                yield name
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in _OWN:
+                yield f"{name}.{attribute}"
 
 
 def _bound(definition: Definition) -> set[str]:
@@ -135,6 +170,10 @@ def _bound(definition: Definition) -> set[str]:
             case ast.Import(names=brought) | ast.ImportFrom(names=brought):
                 names |= {each.asname or each.name.partition(".")[0] for each in brought}
     return names
+
+
+def _is_of_python(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
 
 
 def _files_of(module: str) -> tuple[str, ...]:

@@ -65,9 +65,10 @@ def _takes_as_much(candidate: type, name: str, wanted: Any) -> bool:
     own = inspect.getattr_static(candidate, name, None)
     if not inspect.isfunction(own) or not inspect.isfunction(wanted):
         return True
-    if inspect.iscoroutinefunction(wanted) and not _may_be_awaited(own):
-        return False
     try:
+        for one, other in ((wanted, own), (own, wanted)):
+            if inspect.iscoroutinefunction(one) and not _may_be_awaited(other):
+                return False
         asked = inspect.signature(wanted).parameters.values()
         positional = [None for each in asked if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
         inspect.signature(own).bind(

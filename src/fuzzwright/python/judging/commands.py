@@ -24,7 +24,8 @@ _OF_PARSERS = re.compile(
 # Said to whoever writes the parser, not to its users.
 _SLIP = re.compile(r"conflicting option")
 _EXITS = {"exit", "sys.exit", "quit", "os._exit", "SystemExit"}
-_SIGNALLING = ("raise_signal", "kill", "killpg", "pthread_kill", "abort")
+_FOR_ALL_SIGNALS = ("raise_signal", "kill", "killpg", "pthread_kill")
+_SIGNALLING = {"SIGABRT": (*_FOR_ALL_SIGNALS, "abort")}
 _PARSING = ("parse_args", "parse_known_args", "parse_intermixed_args", "error", "fail")
 _COMMANDS = ("command", "group", "callback")
 
@@ -40,10 +41,11 @@ def said_to_users(case: Case) -> str:
 
 def signalled(case: Case) -> str:
     """Return the evidence that the process sent itself the signal it died of; nothing if there is none."""
-    for definition in (case.definition_at(case.place), case.function):
-        for node in ast.walk(definition) if definition is not None else ():
-            if isinstance(node, ast.Call) and last_name(node) in _SIGNALLING:
-                return f"a signal is sent on purpose: `{ast.unparse(node)}`"
+    place: ast.AST | None = case.statement if case.frames else case.function
+    for node in ast.walk(place) if place is not None else ():
+        called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+        if called.removeprefix("signal.").removeprefix("os.") in _SIGNALLING.get(case.exception, _FOR_ALL_SIGNALS):
+            return f"a signal is sent on purpose: `{ast.unparse(node)}`"
     return ""
 
 

@@ -20,9 +20,10 @@ from fuzzwright.python.judging.announced import denied, others_listed
 from fuzzwright.python.judging.case import Case, last_name
 from fuzzwright.python.judging.endless import is_idle, locks
 from fuzzwright.python.judging.files import package_of
-from fuzzwright.python.judging.grounds import is_wrong_anyway, refuses_the_like
-from fuzzwright.python.judging.origins import expressions_in
+from fuzzwright.python.judging.grounds import is_wrong_anyway, refuses_the_like, stumbles_over_its_none
+from fuzzwright.python.judging.origins import expressions_in, given_as
 from fuzzwright.python.judging.purpose import is_question, promised_by_nature, quotes_the_call
+from fuzzwright.python.judging.supplied import supplied_to_function
 
 ALWAYS = 0.9
 """Where this part of all calls fails in one way, the function can do nothing else."""
@@ -30,8 +31,6 @@ _OF_MISUSE = ("TypeError", "RuntimeError", "OverflowError")
 """An error for values does not stand for these."""
 _OF_TYPES = ("TypeError", "AttributeError")
 _ANYTHING = re.compile(r"\b(object|Any)\b")
-_HINTED = re.compile(r"(\w+): ((?:[^,=()\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+)")
-"""A parameter and its hint, with up to two levels of brackets."""
 _BY_TYPE = ("isinstance", "issubclass", "hasattr", "callable", "len", "type")
 """What is asked to find out what kind of value there is, or how many, says nothing of what it holds."""
 
@@ -83,6 +82,8 @@ def proven_by(case: Case, beside: Beside) -> str:
         return said
     if _is_of_a_type(beside.suggestion):
         return "all values of a type fail that the hint allows"
+    if left_out := _default_of_its_own(case):
+        return f"`{left_out}` may be left out, and then it fails"
     if checked := _checked_before(case):
         return f"the code checks `{checked}` before"
     # Of texts hardly any is a name of something, and of numbers few are in a table, so that most fail says nothing.
@@ -145,6 +146,28 @@ def _checked_before(case: Case) -> str:
     return ""
 
 
+def _default_of_its_own(case: Case) -> str:
+    """Return a parameter of the function whose default of None the code trips over; nothing if there is none."""
+    function = case.function
+    if function is None or case.statement is None or not stumbles_over_its_none(case):
+        return ""
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults = dict(zip((each.arg for each in reversed(positional)), reversed(arguments.defaults), strict=False))
+    defaults |= {
+        each.arg: value for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value
+    }
+    given = supplied_to_function(case)
+    last = len(case.frames) - 1
+    for node in expressions_in(case.statement):
+        holder = node.value if isinstance(node, ast.Attribute | ast.Subscript) else None
+        name = given_as(case, holder, last) if isinstance(holder, ast.Name) else ""
+        default = defaults.get(name) if name not in given else None
+        if isinstance(default, ast.Constant) and default.value is None:
+            return name
+    return ""
+
+
 def _asked_of(test: ast.expr) -> Iterator[ast.Call]:
     """Yield the questions that have to be answered with yes, as calls, for a condition to hold."""
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
@@ -156,15 +179,29 @@ def _asked_of(test: ast.expr) -> Iterator[ast.Call]:
 
 def _is_of_a_type(suggestion: str) -> bool:
     """Tell whether all values of a type fail, and those of others that the hint allows pass."""
-    lines = [line for line in suggestion.splitlines() if "import" not in line]
     before, better = (
-        {name: hint for line in lines if line.startswith(sign) for name, hint in _HINTED.findall(line)} for sign in "-+"
+        {name: hint for line in suggestion.splitlines() if line[:1] == sign for name, hint in _hinted(line[1:])}
+        for sign in "-+"
     )
     changed = {name for name, hint in better.items() if before.get(name) != hint}
     # Of what may be anything, something always fails.
     return bool(changed) and not any(
         "Annotated[" in better[name] or _ANYTHING.search(before.get(name, "")) for name in changed
     )
+
+
+def _hinted(line: str) -> Iterator[tuple[str, str]]:
+    """Yield the parameters in a line of a signature, each with its hint."""
+    text = line.strip()
+    for source in (f"def f({text}): ...", f"{text} ...", f"{text}: ..."):
+        try:
+            tree = ast.parse(source)
+        except SyntaxError:
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.arg) and node.annotation is not None:
+                yield node.arg, ast.unparse(node.annotation)
+        return
 
 
 def _is_a(case: Case, refused: str) -> bool:

@@ -6,6 +6,7 @@ Nothing but the call runs while a function is fuzzed, so whoever should set an e
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from fuzzwright.python.judging.case import Case, last_name
@@ -13,8 +14,7 @@ from fuzzwright.python.judging.keeping import is_on_the_callers
 from fuzzwright.python.judging.origins import given_as, hint_of, sources_of
 
 _WAITING = ("wait", "wait_for", "is_set", "acquire", "is_alive", "result", "exception", "join")
-_UNTIL_TOLD = ("wait", "wait_for")
-"""Whoever asks for these has to be told by others, so nothing but that can be wrong; what is locked twice may be."""
+_LOCK = re.compile(r"lock|mutex|semaphore|condition", re.I)
 _MATCHING = {"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
 _MAKING = ("__init__", "__new__", "__post_init__")
 _WALKING = ("glob", "rglob", "iglob", "rmtree", "copytree", "walk")
@@ -32,8 +32,9 @@ def did_not_begin(case: Case) -> str:
 
 
 def is_a_program(case: Case) -> bool:
-    """Tell whether a function is what a program starts with: it may be run on whatever there is."""
-    return case.function is not None and case.function.name == "main"
+    """Tell whether what takes long is what a program starts with: it may be run on whatever there is."""
+    takes_long = case.message.startswith(("no end after", "slow")) and not locks(case)
+    return takes_long and case.function is not None and case.function.name == "main"
 
 
 def is_only_slow(case: Case) -> bool:
@@ -49,24 +50,23 @@ def is_idle(case: Case) -> bool:
 
 def locks(case: Case) -> bool:
     """Tell whether a call waits for a lock, which it alone can hold."""
-    entering = isinstance(case.statement, ast.With | ast.AsyncWith)
-    return entering or any(last_name(node) == "acquire" for node in _asked(case))
+    statement = case.statement
+    if isinstance(statement, ast.With | ast.AsyncWith):
+        return any(_LOCK.search(ast.unparse(each.context_expr)) for each in statement.items)
+    tested = ast.walk(statement.test) if isinstance(statement, ast.If) else ()
+    asked = [*_asked(case), *(node for node in tested if isinstance(node, ast.Call))]
+    return any(last_name(node) == "acquire" for node in asked)
 
 
 def waits_for_others(case: Case) -> str:
     """Return the evidence that a call waits for an argument that others have to act on; nothing if there is none."""
     last = len(case.frames) - 1
-    again = any(isinstance(node, ast.While) for node in case.around(case.place))
     for node in _asked(case):
-        if again and last_name(node) == "sleep":
-            return f"looks again and again for what others have to do{case.at}"
         waited_for = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr in _WAITING else None
         if waited_for is not None and (name := given_as(case, waited_for, last)):
             return f"waits for the argument `{name}`{case.at}"
         if isinstance(node.func, ast.Name) and (name := given_as(case, node.func, last)):
             return f"waits for what the argument `{name}` gives{case.at}"
-        if last_name(node) in _UNTIL_TOLD and waited_for is not None and "wall time" in case.message:
-            return f"waits until it is told to go on{case.at}"
         own = last_name(waited_for) == "self" and not _defines(case, last_name(node))
         if own and is_on_the_callers(case, last):
             return f"waits for the object that the call was made on{case.at}"

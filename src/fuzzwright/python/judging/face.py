@@ -16,6 +16,7 @@ from fuzzwright.python.judging.case import Case, Definition, last_name, outline
 from fuzzwright.python.judging.files import package_of
 
 _EXPLAINED = re.compile(r"^\s*(>>>|:param\b|@param\b|Args:|Arguments:|Parameters:?$|Examples?(::?)?$|Usage:)", re.M)
+_HOOK = re.compile(r"((field|model|root)_)?(validator|serializer)|validates(_schema)?|(pre|post)_(load|dump)|hookimpl")
 _MOST = 0.6
 """Where this part of the methods is explained, those that are not are left out on purpose."""
 
@@ -27,6 +28,8 @@ def has_face(case: Case) -> bool:
 
 def is_for_others(case: Case) -> bool:
     """Tell whether callers outside of the package are meant to call the function under test."""
+    if _is_handed_to_a_framework(case):
+        return False
     shown = _shown(case)
     outer = _outermost(case)
     if not shown or outer is None:
@@ -63,6 +66,12 @@ def _is_left_out_of_the_docs(case: Case) -> bool:
     others = [each for each in around[-1].body if isinstance(each, Definition) and not each.name.startswith("_")]
     told = sum(ast.get_docstring(each) is not None for each in others)
     return told > len(others) * _MOST
+
+
+def _is_handed_to_a_framework(case: Case) -> bool:
+    """Tell whether a decorator hands a method to a framework, which calls it with what it has looked at."""
+    decorators = case.function.decorator_list if case.function is not None else []
+    return any(_HOOK.fullmatch(last_name(each)) for each in decorators)
 
 
 def _outermost(case: Case) -> str | None:

@@ -14,10 +14,10 @@ import re
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.announced import others_listed
-from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.case import Case, Definition, handed_over, last_name
 from fuzzwright.python.judging.counting import is_negative, out_of_count
 from fuzzwright.python.judging.face import has_face, is_for_others
-from fuzzwright.python.judging.keeping import kept_hint
+from fuzzwright.python.judging.keeping import SELF, kept_hint
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here, sources_of
 from fuzzwright.python.judging.plain import contrived, invented, is_in_a_state
 from fuzzwright.python.judging.purpose import is_question, quotes_the_call
@@ -108,9 +108,11 @@ def _is_of_this_code(case: Case) -> bool:
 
 
 def _runs_text(case: Case) -> bool:
-    """Tell whether the failing statement runs code that it has as a text."""
-    nodes = expressions_in(case.statement) if case.statement is not None else ()
-    return any(isinstance(node, ast.Call) and ast.unparse(node.func) in ("eval", "exec") for node in nodes)
+    """Tell whether the failing statement runs code that it has as a text, and does not name what is missing itself."""
+    nodes = list(expressions_in(case.statement)) if case.statement is not None else []
+    named = any(isinstance(node, ast.Name) and f"'{node.id}'" in case.message for node in nodes)
+    called = [ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)]
+    return not named and ("eval" in called or "exec" in called)
 
 
 def ends_twice(case: Case) -> bool:
@@ -148,9 +150,13 @@ def refuses_the_like(case: Case) -> bool:
     """
     statement, definition = case.statement, case.definition_at(case.place)
     nodes = list(expressions_in(statement)) if statement is not None else []
-    # What the statement gives a name to is not what it failed on.
-    used = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)} - {"self"}
-    refuses = _is_refusal if case.exception in _LOOKING else _is_of_its_own
+    # What the statement gives a name to, or calls, is not what it failed on.
+    used = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+    used -= {"self", *(last_name(each.func) for each in nodes if isinstance(each, ast.Call))}
+
+    def refuses(each: ast.AST) -> bool:
+        return _is_of_its_own(each) or (case.exception in _LOOKING and _is_refusal(each))
+
     for node in ast.walk(definition) if definition is not None else ():
         refusing = isinstance(node, ast.If | ast.ExceptHandler) and any(map(refuses, _within(node)))
         if refusing and used & _names_in(node.test if isinstance(node, ast.If) else node):
@@ -160,7 +166,7 @@ def refuses_the_like(case: Case) -> bool:
 
 def _is_refusal(node: ast.AST) -> bool:
     """Tell whether something is raised with a message."""
-    return isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and bool(node.exc.args)
+    return isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and bool(handed_over(node.exc))
 
 
 def _is_of_its_own(node: ast.AST) -> bool:
@@ -320,7 +326,7 @@ def _imports_by_name(case: Case) -> bool:
     definition = case.definition_at(case.place)
     calls = [node for node in ast.walk(definition) if isinstance(node, ast.Call)] if definition is not None else []
     named = [node.args[0] for node in calls if last_name(node) in ("import_module", "__import__") and node.args]
-    return any(sources_of(case, name, len(case.frames) - 1) for name in named)
+    return any(sources_of(case, name, len(case.frames) - 1) - {*SELF} for name in named)
 
 
 def _is_written(node: ast.AST) -> bool:

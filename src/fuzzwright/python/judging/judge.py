@@ -209,7 +209,8 @@ def _absent_module(case: Case) -> str:
     tree = case.tree(case.place.file) if case.place is not None else None
     tries = [node for node in outline(tree) if isinstance(node, ast.Try)] if tree is not None else []
     if case.exception == "NameError" and (unknown := _UNKNOWN.search(case.message)):
-        imports = [node for each in tries for node in each.body if isinstance(node, ast.Import | ast.ImportFrom)]
+        outer = [each for each in tries if each.col_offset == 0 and each.handlers]
+        imports = [node for each in outer for node in each.body if isinstance(node, ast.Import | ast.ImportFrom)]
         names = {each.asname or each.name.partition(".")[0] for node in imports for each in node.names}
         return unknown[1] if unknown[1] in names else ""
     if case.exception not in ("AttributeError", "TypeError") or "NoneType" not in case.message:

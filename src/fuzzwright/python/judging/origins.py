@@ -366,7 +366,11 @@ def returns_of(definition: Definition) -> list[ast.Return]:
         if isinstance(node, ast.Return):
             found.append(node)
         elif not isinstance(node, Definition | ast.ClassDef):
-            waiting += [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt | ast.excepthandler)]
+            waiting += [
+                each
+                for each in ast.iter_child_nodes(node)
+                if isinstance(each, ast.stmt | ast.excepthandler | ast.match_case)
+            ]
     return found
 
 

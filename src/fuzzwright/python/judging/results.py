@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 
 from fuzzwright.engine.outcome import Frame
-from fuzzwright.python.judging.aliases import brought_in
 from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.grounds import lacks
 from fuzzwright.python.judging.keeping import parameters_of
@@ -29,9 +27,6 @@ _IGNORED = re.compile(r"#\s*(type|pyright|pyre|ty):\s*ignore\b(?!\[(?!.*return))
 
 _INSIDE = re.compile(r"^returned \w+ (of \d+ items|at \[|value of|key )")
 _BARE = re.compile(r"(\w+\.)?(tuple|Tuple|list|List|dict|Dict|Mapping|Sequence|Iterable)( \| None)?")
-
-_DEEPEST = 2
-"""So many functions may hand a name on before it is looked up."""
 
 
 def returned(case: Case) -> tuple[str, str]:
@@ -51,7 +46,7 @@ def returned(case: Case) -> tuple[str, str]:
         return "deliberate", f"{case.message}: a `{field[1]}` promises the type of what it will hold"
     if (proxy := _PROXY.search(case.message)) and function is not None:
         return "deliberate", f"{case.message}: a `{proxy[1]}` stands for what it will become"
-    if function is not None and hints and _DECORATOR.search(case.message) and not supplied_to_function(case):
+    if function is not None and _DECORATOR.search(case.message) and _is_given_no_function(case, function):
         return "deliberate", f"{case.message}: without what it is for, `{function.name}` gives a decorator"
     if known := _is_known(case, function):
         return "deliberate", f"{case.message}, and the code says so: `{known}`"
@@ -81,54 +76,47 @@ def _handed_through(case: Case, function: Definition | None) -> str:
 
 
 def _is_plain(value: ast.expr | None) -> bool:
-    """Tell whether what is returned is a variable, nothing, or made of items that are written out there."""
-    return value is None or isinstance(value, ast.Name | ast.Constant | ast.Tuple)
+    """Tell whether what is returned is a variable or nothing."""
+    return value is None or isinstance(value, ast.Name) or (isinstance(value, ast.Constant) and value.value is None)
 
 
 def _stored_in(function: Definition) -> set[str]:
     return {each.id for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 
-def _looked_up(case: Case, function: Definition | None, deep: int = 0) -> str:
+def _is_given_no_function(case: Case, function: Definition) -> bool:
+    """Tell whether a function that gives one of its own was called without the one that it is for, which it allows."""
+    made = {each.name for each in function.body if isinstance(each, Definition)}
+    given = [each.value for each in returns_of(function)]
+    gives = any(isinstance(each, ast.Lambda) or (isinstance(each, ast.Name) and each.id in made) for each in given)
+    asked = any(isinstance(each, ast.Call) for each in case.expressions_in_call())
+    defaults = [*function.args.defaults, *function.args.kw_defaults]
+    may = any(isinstance(each, ast.Constant) and each.value is None for each in defaults)
+    return gives and may and asked and not supplied_to_function(case)
+
+
+def _looked_up(case: Case, function: Definition | None) -> str:
     """Return the parameter that names what is returned, as an attribute of something; nothing if none does."""
-    names = set(parameters_of(function)) if function is not None else set()
+    # None is what a function ends with that returns nothing.
+    if function is None or case.message.startswith("returned None"):
+        return ""
+    names = set(parameters_of(function)) - _stored_in(function)
     found: set[str] = set()
-    for each in returns_of(function) if function is not None else ():
+    themselves: set[str] = set()
+    for each in returns_of(function):
         match each.value:
             case ast.Name(id=name) if name in names:
-                pass  # it was the thing itself
+                themselves.add(name)
             case (
                 ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Name(id=name)])
                 | ast.Subscript(value=ast.Call(func=ast.Name(id="globals" | "vars")), slice=ast.Name(id=name))
             ) if name in names:
                 found.add(name)
-            case ast.Constant(value=None) if not case.message.startswith("returned None"):
+            case None | ast.Constant(value=None):
                 pass
-            case ast.Call(args=[ast.Name(id=name)], keywords=[]) if (
-                name in names
-                and deep < _DEEPEST
-                and any(_looked_up(case, other, deep + 1) for other in _asked_for(case, each.value))
-            ):
-                found.add(name)
             case _:
                 return ""  # that may be what is wrong
-    return min(found, default="")
-
-
-def _asked_for(case: Case, value: ast.expr | None) -> Iterator[Definition]:
-    """Yield the functions of the package that a call may mean, if a result is one."""
-    definition = case.function
-    tree = case.tree(case.file)
-    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Name) or definition is None or tree is None:
-        return
-    inside = ast.Module([each for each in definition.body if isinstance(each, ast.ImportFrom)], [])
-    brought = {**dict(brought_in(tree, case.file)), **dict(brought_in(inside, case.file))}
-    module, name = brought.get(value.func.id, (case.file.removesuffix(".py"), value.func.id))
-    for file in (f"{module}.py", f"{module}/__init__.py"):
-        other = case.tree(file)
-        for each in other.body if other is not None else ():
-            if isinstance(each, Definition) and each.name == name and each is not definition:
-                yield each
+    return min(found, default="") if themselves <= found else ""
 
 
 def _is_known(case: Case, function: Definition | None) -> str:
