@@ -37,6 +37,11 @@ def kind(text: str | int) -> int:
         return int(text)
     return text
 
+def optional(text: dict[str, str], known: str) -> int:
+    if text.get("a"):
+        return int(text.get("a"))
+    return 0
+
 def other(text: str, known: str) -> int:
     if is_number(known):
         return int(text)
@@ -216,7 +221,13 @@ def test_what_other_values_are_refused_with_speaks_for_it(
 
 @pytest.mark.parametrize(
     ("function", "expected"),
-    [("number", "is_number(text)"), ("digits", "text and text.isdigit()"), ("kind", ""), ("other", "")],
+    [
+        ("number", "is_number(text)"),
+        ("digits", "text and text.isdigit()"),
+        ("kind", ""),
+        ("optional", ""),
+        ("other", ""),
+    ],
 )
 def test_a_value_that_the_code_has_checked_is_none_of_the_callers(function: str, expected: str) -> None:
     spoken = speaks(case_of(function, NUMBER), Beside())

@@ -218,3 +218,9 @@ def test_what_runs_a_command_ends_the_process_with_it(called: str, expected: str
     source = "@click.group(context=1)\n@option\ndef program(auto): pass\ndef helper(a): pass\n"
     source += f"def starts() -> None:\n    {called}\n"
     assert one(source, "sys.exit", "sys.exit with code 2", 6, kind="exited") == expected
+
+
+@pytest.mark.parametrize(("ending", "expected"), [("os._exit(0)", "deliberate"), ("sys.exit(0)", "unexpected")])
+def test_a_file_that_ends_forked_processes_does_so_on_purpose(ending: str, expected: str) -> None:
+    source = f"def child():\n    work()\n    {ending}\ndef spawn() -> None:\n    fork(child)\n"
+    assert one(source, "os._exit", "os._exit with code 1", 5, kind="exited") == expected

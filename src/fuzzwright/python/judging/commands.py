@@ -10,7 +10,7 @@ import ast
 import re
 
 from fuzzwright.python.judging.announced import lineage
-from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.case import Case, Definition, last_name, outline
 from fuzzwright.python.judging.purpose import promised_by_nature
 
 _OF_CLICK = {
@@ -61,6 +61,8 @@ def ended(case: Case) -> str:
     if last & {"main", "exit"}:
         return f"runs a command, which ends the process{at}"
     tree = case.tree(case.place.file) if case.place is not None else None
+    if case.exception == "os._exit" and (ending := _ending_at_once(tree)):
+        return f"`{ending}` ends the process on purpose, in the same file{at}"
     for each in tree.body if tree is not None else ():
         if isinstance(each, Definition) and each.name in called and _is_command(each):
             return f"runs the command `{each.name}`, which ends the process{at}"
@@ -74,3 +76,12 @@ def ended(case: Case) -> str:
 
 def _is_command(function: Definition) -> bool:
     return any(last_name(each) in _COMMANDS for each in function.decorator_list)
+
+
+def _ending_at_once(tree: ast.Module | None) -> str:
+    """Return a function of a file that ends its process without any ado, as daemons and forked children do."""
+    for each in outline(tree) if tree is not None else ():
+        calls = [node for node in ast.walk(each) if isinstance(node, ast.Call)] if isinstance(each, Definition) else []
+        if isinstance(each, Definition) and any(ast.unparse(node.func) == "os._exit" for node in calls):
+            return each.name
+    return ""
