@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fuzzwright.engine.outcome import Frame
@@ -527,3 +529,34 @@ def test_a_method_that_a_framework_calls_gets_what_that_has_looked_at(decorator:
     source = f"class Circle:\n    @{decorator}\n    def check(cls, sides: list[int]) -> int:\n        return sides[0]\n"
     files = {"pack/shapes.py": source}
     assert judged_in(files, "check", "pack.shapes.Circle.check([])")[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("made(None, (0, ''))", "precondition"),
+        ("made(None, colour=(0, ''))", "precondition"),
+        ("made(None)", "unexpected"),
+        ("given((0, ''))", "unexpected"),
+    ],
+)
+def test_what_is_handed_on_with_all_the_rest_may_be_anything(call: str, expected: str) -> None:
+    source = """
+class Circle:
+    def shown(self) -> str:
+        return self.colour.name
+
+def made(*rest: Any, **options: Any) -> str:
+    return Circle(*rest, **options).shown()
+
+def given(other: Any) -> str:
+    return Circle(other).shown()
+"""
+    name = call.partition("(")[0]
+    lines = source.splitlines()
+    first = next(number for number, line in enumerate(lines, 1) if f"def {name}(" in line)
+    frames = (Frame("pack/shapes.py", name, first + 1), Frame("pack/shapes.py", "Circle.shown", 4))
+    missing = "'tuple' object has no attribute 'name'"
+    files = {"pack/shapes.py": source}
+    case = Case("raised", "AttributeError", missing, frames, files.get, "pack/shapes.py", first, first + 1)
+    assert verdict(replace(case, call=f"pack.shapes.{call}"))[0] == expected

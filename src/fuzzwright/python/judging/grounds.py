@@ -221,8 +221,11 @@ def _anything(case: Case) -> str:
     called = [node.func for node in nodes if isinstance(node, ast.Call)]
     read = [node for node in nodes if isinstance(node, ast.Attribute) and node not in called]
     own = {node.attr.lstrip("_") for node in read if last_name(node.value) == "self"}
+    rest = {each.arg for each in (function.args.vararg, function.args.kwarg) if each} if function is not None else set()
     for each in supplied(case):
-        if (own and each.parameter.lstrip("_") not in own) or each.parameter in returned:
+        # What is handed on with all the rest may have any name further in.
+        other = own and each.parameter.lstrip("_") not in own and each.parameter not in rest
+        if other or each.parameter in returned:
             continue  # it stumbled over another value
         said = case.message.partition(", annotated")[0]
         # Where None stands for a hint that does not speak of it, its name hides that it may be anything.
