@@ -430,3 +430,17 @@ def test_a_question_that_was_not_begun_was_asked_without_what_it_is_about() -> N
     said = "is_round() missing 1 required positional argument: 'side'"
     case = Case("raised", "TypeError", said, frames, files.get, "pack/shapes.py", 2, 3, call="pack.shapes.is_round()")
     assert "was called without what `is_round` needs" in verdict(case)[1]
+
+
+@pytest.mark.parametrize(
+    ("call", "said", "promised"),
+    [
+        ("Shape().is_round()", "pack.errors.NotReady: call `prepare` before", False),
+        ("Shape().is_round('a')", "pack.errors.NotReady: call `prepare` before", True),
+        ("Shape().is_round()", "IndexError: list index out of range", True),
+    ],
+)
+def test_of_an_object_that_is_not_ready_nothing_can_be_told(call: str, said: str, promised: bool) -> None:
+    source = "class Shape:\n    def is_round(self, *kinds: str, of: int = 0) -> bool:\n        return self.sides()\n"
+    why = judged_in({"pack/shapes.py": source}, "is_round", f"pack.shapes.{call}", said)[1]
+    assert ("should answer yes or no" in why) == promised, why
