@@ -172,6 +172,7 @@ def test_a_failure_alone_does_not_speak_for_itself(function: str) -> None:
 
 def test_docstrings_that_list_others_and_promises_speak_for_it() -> None:
     assert "lists `ShapeError`" in speaks(case_of("documented"), Beside())
+    assert speaks(case_of("documented", "UnicodeEncodeError: 'ascii' codec can't encode character"), Beside()) == ""
     assert "`__len__` should not raise" in speaks(case_of("__len__"), Beside())
     assert speaks(case_of("__contains__", "UnicodeDecodeError: 'utf-8' codec can't decode"), Beside()) == ""
 

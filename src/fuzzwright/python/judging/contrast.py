@@ -96,7 +96,8 @@ def spoken_for(case: Case, beside: Beside) -> str:
     """Return what speaks for a failure beside itself, as long as no caller sees to it; nothing if nothing does."""
     if case.kind == "timed_out":
         return ""
-    if said := others_listed(case):
+    # What a text or bytes hold is known to whoever has them.
+    if (said := others_listed(case)) and not case.exception.startswith("Unicode"):
         return said
     if case.exception == "ZeroDivisionError":
         return "nobody raises this on purpose"
