@@ -30,7 +30,7 @@ ALWAYS = 0.9
 _OF_MISUSE = ("TypeError", "RuntimeError", "OverflowError")
 """An error for values does not stand for these."""
 _OF_TYPES = ("TypeError", "AttributeError")
-_ANYTHING = re.compile(r"\b(object|Any)\b")
+_ANYTHING = re.compile(r"\b(object|Any)\b|\b([lL]ist|[dD]ict|[tT]uple|[sS]et|Sequence|Iterable|Mapping)\b(?!\[)")
 _BY_TYPE = ("isinstance", "issubclass", "hasattr", "callable", "len", "type", "get", "pop", "any", "all", "bool")
 """What is asked to find out what kind of value there is, how many, or whether there is one, says nothing of it."""
 
