@@ -224,3 +224,12 @@ def test_what_runs_a_command_ends_the_process_with_it(called: str, expected: str
 def test_a_file_that_ends_forked_processes_does_so_on_purpose(ending: str, expected: str) -> None:
     source = f"def child():\n    work()\n    {ending}\ndef spawn() -> None:\n    fork(child)\n"
     assert one(source, "os._exit", "os._exit with code 1", 5, kind="exited") == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [("", "environment"), ("EOF when reading a line", "environment"), ("Ran out of input", "unexpected")],
+)
+def test_nobody_is_there_to_type(message: str, expected: str) -> None:
+    source = "def asks(text: str) -> str:\n    return prompt(default)\n"
+    assert one(source, "EOFError", message, 2) == expected

@@ -188,7 +188,8 @@ def _environment(case: Case) -> str:
         return f"needs a module that is not installed{case.at}: {case.message}"
     if case.exception in _ENVIRONMENT:
         return f"{case.exception}{case.at}: it depends on what is outside the program"
-    if case.exception == "EOFError" and "reading a line" in case.message:
+    # Whoever reads what was written says of what there is too little.
+    if case.exception == "EOFError" and (not case.message or "reading a line" in case.message):
         return f"nobody is there to type what it asks for{case.at}"
     if case.exception == "RuntimeError" and _OF_SYSTEM.search(case.message):
         return f"it depends on what is outside the program{case.at}: {case.message}"
