@@ -228,7 +228,7 @@ def test_a_file_that_ends_forked_processes_does_so_on_purpose(ending: str, expec
 
 @pytest.mark.parametrize(
     ("message", "expected"),
-    [("", "environment"), ("EOF when reading a line", "environment"), ("Ran out of input", "unexpected")],
+    [("", "environment"), ("EOF when reading a line", "environment"), ("Ran out of input", "precondition")],
 )
 def test_nobody_is_there_to_type(message: str, expected: str) -> None:
     source = "def asks(text: str) -> str:\n    return prompt(default)\n"
