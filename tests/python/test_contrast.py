@@ -179,12 +179,14 @@ def test_docstrings_that_list_others_and_promises_speak_for_it() -> None:
 
 def test_what_is_wrong_whatever_was_given_needs_nothing_beside_it() -> None:
     gone = "AttributeError: 'NoneType' object has no attribute 'close'"
-    for function, said in (
-        ("close", gone),
-        ("middle", "UnboundLocalError: cannot access local variable 'self'"),
-        ("area", "ZeroDivisionError: division by zero"),
+    twice = "(c := pack.shapes.Circle([0]), c.close(), c)[-1].close()"
+    for function, said, call in (
+        ("close", gone, twice),
+        ("middle", "UnboundLocalError: cannot access local variable 'self'", ""),
+        ("area", "ZeroDivisionError: division by zero", ""),
     ):
-        assert speaks(case_of(function, said), Beside())
+        assert speaks(case_of(function, said, call=call), Beside())
+    assert not speaks(case_of("close", gone, call="pack.shapes.Circle([0]).close()"), Beside())
 
 
 @pytest.mark.parametrize(

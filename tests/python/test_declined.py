@@ -207,10 +207,11 @@ def test_what_a_cast_takes_for_something_else_was_looked_at(statement: str, take
 def test_a_name_of_a_module_that_may_be_missing_is_missing_with_it(said: str, expected: str) -> None:
     source = "try:\n    from archives import is_archive\nexcept ImportError:\n    KINDS = ()\n"
     source += "def opens(text: str) -> bool:\n    return is_archive(archive)\n"
-    assert one(source, *said.split(": "), 6) == expected
+    exception, _, message = said.partition(": ")
+    assert one(source, exception, message, 6) == expected
     elsewhere = source.replace("try:", "def other():\n  try:").replace("except", "  except").replace("KINDS", "  KINDS")
     inside = elsewhere.replace("    from", "      from").replace("      KINDS", "        KINDS")
-    assert one(inside, *said.split(": "), 7) == "unexpected"
+    assert one(inside, exception, message, 7) == "unexpected"
 
 
 @pytest.mark.parametrize(("called", "expected"), [("program(auto=True)", "deliberate"), ("helper(1)", "unexpected")])

@@ -118,7 +118,10 @@ def _runs_text(case: Case) -> bool:
 def ends_twice(case: Case) -> bool:
     """Tell whether what ends something fails since it was ended before: that may always be done twice."""
     function = case.function
-    return function is not None and function.name in _ENDING and case.exception in ("AttributeError", "TypeError")
+    if function is None or function.name not in _ENDING or case.exception not in ("AttributeError", "TypeError"):
+        return False
+    asked = [node.attr for node in case.expressions_in_call() if isinstance(node, ast.Attribute)]
+    return sum(name in _ENDING for name in asked) > 1
 
 
 def stumbles_over_its_none(case: Case) -> bool:

@@ -90,7 +90,8 @@ def promised_by_nature(case: Case) -> str:
     if is_question(case):
         # That is about what is asked; how to answer may be asked for in ways that there are none of, and of an object
         # that was made wrongly nothing can be told.
-        asks_an_object = _asks_an_object(function) or not supplied_to_function(case)
+        method = any(isinstance(node, ast.ClassDef) for node in case.around_function())
+        asks_an_object = _asks_an_object(function) or (method and not supplied_to_function(case))
         excused = _sets_options(case, function) or (asks_an_object and _is_of_the_package(case))
         return "" if excused else f"`{function.name}` should answer yes or no"
     return ""
