@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
+import tracemalloc
 from collections import Counter
 
 import pytest
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Died, Discarded, Frame, Outcome, Raised, Returned
 from fuzzwright.engine.trace import (
+    AT_ONCE,
     PATH_LIMIT,
     Seen,
     bucket,
@@ -45,6 +48,22 @@ def test_edges_are_counted_from_a_start_that_is_no_branch() -> None:
     assert count_edges([5, 6, 5, 6]) == {edge(0, 5): 1, edge(5, 6): 2, edge(6, 5): 1}
     assert count_edges([6], previous=5) == {edge(5, 6): 1}
     assert count_edges([]) == {}
+
+
+@pytest.mark.parametrize("length", [AT_ONCE - 1, AT_ONCE, AT_ONCE + 1, 2 * AT_ONCE, 2 * AT_ONCE + 1])
+def test_long_paths_are_counted_in_parts_of_which_none_is_lost(length: int) -> None:
+    path = [number % 7 + 1 for number in range(length)]
+    assert count_edges(path, previous=9) == Counter(itertools.starmap(edge, zip([9, *path], path, strict=False)))
+
+
+def test_counting_a_long_path_takes_little_memory() -> None:
+    path = [1, 2] * (20 * AT_ONCE)
+    tracemalloc.start()
+    try:
+        count_edges(path)
+        assert tracemalloc.get_traced_memory()[1] < 100 * AT_ONCE
+    finally:
+        tracemalloc.stop()
 
 
 @given(st.integers(0, 2**24 - 1), st.integers(0, 2**24 - 1), st.integers(0, 2**24 - 1), st.integers(0, 2**24 - 1))
@@ -94,6 +113,13 @@ def test_cutting_a_path_changes_none_of_its_features(length: int) -> None:
     kept, more = cut(path)
     assert len(kept) <= PATH_LIMIT
     assert features(Observation(path=kept, more=more), RETURNED) == features(Observation(path=tuple(path)), RETURNED)
+
+
+def test_no_more_of_a_path_is_counted_than_is_asked_for() -> None:
+    path = [1, 2] * PATH_LIMIT
+    kept, more = cut(path, PATH_LIMIT + 10)
+    assert (len(kept), sum((more or {}).values())) == (PATH_LIMIT, 10)
+    assert cut(path, PATH_LIMIT // 2)[1] in ({}, None)
 
 
 def test_ends_of_different_kinds_are_different_features() -> None:

@@ -35,6 +35,8 @@ class Recorded(Protocol):
 BUCKETS = bytes([0, 1, 2, 3, *[4] * 4, *[5] * 8, *[6] * 16, *[7] * 96]) + bytes([8]) * 128
 FINE_BUCKETS = bytes([*range(9), *[9] * 2, *[10] * 2, *[11] * 4, *[12] * 8, *[13] * 8, *[14] * 96, *[15] * 127])
 assert len(BUCKETS) == len(FINE_BUCKETS) == 256
+AT_ONCE = 1 << 16
+"""So many steps of a path are counted at once."""
 _EDGE_BITS = 24
 _BUCKET_BITS = 4
 
@@ -53,16 +55,20 @@ def count_edges(path: Sequence[int], previous: int = 0) -> dict[int, int]:
     """Return how often each step between two branch ids was taken."""
     # Not Counter: its methods are Python code that looks up builtins, which the code under test may have replaced.
     counts: dict[int, int] = {}
-    _count_elements(
-        counts, [last << _EDGE_BITS | following for last, following in zip((previous, *path), path, strict=False)]
-    )
+    # What goes round and round has a path of millions, whose numbers would take more memory than workers have.
+    for start in range(0, len(path), AT_ONCE):
+        part = path[start : start + AT_ONCE] if len(path) > AT_ONCE else path
+        _count_elements(
+            counts, [last << _EDGE_BITS | following for last, following in zip((previous, *part), part, strict=False)]
+        )
+        previous = part[-1]
     return counts
 
 
-def cut(path: Recorded) -> tuple[Path, dict[int, int] | None]:
-    """Return the part of a path that is kept in order, and the edge counts of the rest."""
+def cut(path: Recorded, most: int | None = None) -> tuple[Path, dict[int, int] | None]:
+    """Return the part of a path that is kept in order, and the edge counts of the rest, or of as much as is asked."""
     kept = tuple(path[:PATH_LIMIT])
-    return kept, count_edges(path[PATH_LIMIT:], kept[-1]) if len(path) > PATH_LIMIT else None
+    return kept, count_edges(path[PATH_LIMIT:most], kept[-1]) if len(path) > PATH_LIMIT else None
 
 
 def features(observation: Observation, outcome: Outcome, start: int = 0, buckets: bytes = BUCKETS) -> set[Feature]:

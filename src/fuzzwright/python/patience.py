@@ -15,7 +15,6 @@ from types import FrameType
 from typing import Any, Final
 
 from fuzzwright.engine.trace import Recorded
-from fuzzwright.python.target import __file__ as target_file
 
 MANY = 10_000
 """A run that has passed fewer probes is never ended."""
@@ -25,6 +24,7 @@ LOOKS = 4
 """So often more it is seen where a run is before it is ended: what stays the same is what goes round."""
 BETWEEN = 0.005
 """Seconds of processor time between these."""
+_TARGET: Final = os.path.join(os.path.dirname(__file__), "target.py")
 _OURS: Final = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
 
 
@@ -122,7 +122,7 @@ def _is_in_a_run(frame: FrameType | None) -> bool:
     others = False
     while frame is not None:
         file = frame.f_code.co_filename
-        if file == target_file:
+        if file == _TARGET:
             # What the call is made with is there as long as it runs; all else that a target does comes before or after.
             here = frame.f_locals
             return others and (here.get("arguments") is not None or getattr(here.get("runner"), "calling", False))

@@ -24,6 +24,7 @@ from fuzzwright.python.lives import Lives
 from fuzzwright.python.notes import Note
 from fuzzwright.python.notes import __file__ as notes_file
 from fuzzwright.python.operands import Operands
+from fuzzwright.python.patience import MANY, Endless
 from fuzzwright.python.properties import PRECONDITIONS, Assumed, uncounted
 from fuzzwright.python.refusals import BuildError
 from fuzzwright.python.surroundings import Surroundings
@@ -325,7 +326,8 @@ class FunctionTarget:
     def _observed(self, result: Any, error: BaseException | None) -> Observation:
         if error is not None:
             self.surroundings.restore()  # what follows reads tracebacks and text with the standard library
-        path, more = cut(self.path)
+        # How often it went round says nothing, and to count that can take longer than a call may.
+        path, more = cut(self.path, MANY if isinstance(error, Endless) else None)
         checked, PRECONDITIONS.checked = PRECONDITIONS.checked, 0
         blocked, audit.blocked = audit.blocked, None
         built = min(self._built, len(path))
