@@ -20,6 +20,9 @@ from typing import Any, ForwardRef, get_args, get_origin
 from fuzzwright.python.checking_only import ABSENT, checking_only, elsewhere
 from fuzzwright.python.generics import bindings_of, rebuild, substitute
 
+_TO_MAKE_HINTS = {"__import__": __import__}
+"""From Python 3.12 on a type variable looks for this where it is made."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unresolved:
@@ -183,7 +186,7 @@ class Scope(Mapping[str, Any]):
         try:
             tree = _Unquoted().visit(ast.parse(annotation.strip().replace("\n", " "), mode="eval"))
             code = compile(ast.fix_missing_locations(tree), "<annotation>", "eval")
-            return self._evaluate_inside(eval(code, {"__builtins__": {}}, self))
+            return self._evaluate_inside(eval(code, {"__builtins__": _TO_MAKE_HINTS}, self))
         finally:
             self._active.discard(annotation)
 
