@@ -10,6 +10,8 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from fuzzwright.python.texts import parsed
+
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -31,11 +33,8 @@ class Callers:
         A table of functions mentions them too; it has no place, but whoever uses it can call them.
         """
         for file, source in sources.items():
-            try:
-                tree = ast.parse(source)
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                continue
-            for node in ast.walk(tree):
+            tree = parsed(source)
+            for node in ast.walk(tree) if tree is not None else ():
                 if isinstance(node, ast.ClassDef):
                     self._class(file, node)
                 elif isinstance(node, Definition):

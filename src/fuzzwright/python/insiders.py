@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from fuzzwright.python.callers import Definition, Place
-from fuzzwright.python.judging.aliases import brought_in
+from fuzzwright.python.judging.aliases import brought_in, files_of
+from fuzzwright.python.texts import parsed
 
 _OWN = ("self", "cls")
 _MOST_STEPS = 4
@@ -53,7 +54,7 @@ class Insiders:
         self._brought: dict[str, list[tuple[str, tuple[str, str]]]] = {}
         asked: list[_Asked] = []
         for file, source in sources.items():
-            if (tree := _tree(source)) is not None:  # one at a time, as trees take a lot of memory
+            if (tree := parsed(source)) is not None:  # one at a time, as trees take a lot of memory
                 self._defined[file] = {(holder, each.name): Place(file, each.lineno) for holder, each in _found(tree)}
                 self._brought[file] = list(brought_in(tree, file))
                 asked += (each for holder, found in _found(tree) for each in _asked_in(file, holder, found))
@@ -87,13 +88,13 @@ class Insiders:
             if holder and original and (place := self._in_module(f"{module}/{original}", name)) is not None:
                 return place
             holder, name = (original, name) if holder else ("", original)
-            file = next((each for each in _files_of(module) if each in self._defined), "")
+            file = next((each for each in files_of(module) if each in self._defined), "")
             if not file:
                 return None
         return None
 
     def _in_module(self, module: str, name: str) -> Place | None:
-        places = (self._defined.get(each, {}).get(("", name)) for each in _files_of(module))
+        places = (self._defined.get(each, {}).get(("", name)) for each in files_of(module))
         return next(filter(None, places), None)
 
     def _for_others(self) -> Iterator[Place]:
@@ -105,7 +106,7 @@ class Insiders:
             yield from (place for (holder, _), place in defined.items() if not holder)
             for shown, (module, _) in self._brought[file]:
                 if shown == "*":
-                    every = (self._defined.get(each, {}) for each in _files_of(module))
+                    every = (self._defined.get(each, {}) for each in files_of(module))
                     yield from (place for each in every for (holder, _), place in each.items() if not holder)
                 elif (place := self._definition(file, "", shown)) is not None:
                     yield place
@@ -113,7 +114,7 @@ class Insiders:
 
 def _asked_in(file: str, holder: str, definition: Definition) -> Iterator[_Asked]:
     """Yield the calls in a function whose names it does not give a meaning of its own."""
-    own = _bound(definition)
+    own, questions = _bound(definition), _questions(definition)
     # That their line is run does not say that these are.
     maybe = (ast.IfExp, ast.BoolOp, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
     perhaps = {id(each) for node in ast.walk(definition) if isinstance(node, maybe) for each in ast.walk(node)}
@@ -128,24 +129,23 @@ def _asked_in(file: str, holder: str, definition: Definition) -> Iterator[_Asked
             case _:
                 continue
         if name not in own or (name in _OWN and attribute):
-            at = Place(file, definition.lineno)
-            last = node.end_lineno or node.lineno
-            yield _Asked(at, holder, name, attribute, node.lineno, last, _is_seen_to(definition, node))
+            at, last = Place(file, definition.lineno), node.end_lineno or node.lineno
+            given = {each for part in (*node.args, *node.keywords) for each in _names(part)}
+            before = (names for asked, names in questions if asked is not node and asked.lineno <= node.lineno)
+            asks = any(given & names for names in before)
+            yield _Asked(at, holder, name, attribute, node.lineno, last, asks)
 
 
-def _is_seen_to(definition: Definition, call: ast.Call) -> bool:
-    """Tell whether a function asks something about what a call hands over, before it does."""
-    given = {name for part in (*call.args, *call.keywords) for name in _names(part)}
+def _questions(definition: Definition) -> list[tuple[ast.expr, set[str]]]:
+    """Return what a function asks in conditions, or by calls for their own sake, each with the names in it."""
+    asked: list[ast.expr] = []
     for node in ast.walk(definition):
-        asked: ast.expr | None = None
         match node:
             case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test) | ast.Assert(test=test):
-                asked = test
-            case ast.Expr(value=ast.Call() as value) if value is not call:
-                asked = value
-        if asked is not None and asked.lineno <= call.lineno and given & set(_names(asked)):
-            return True
-    return False
+                asked.append(test)
+            case ast.Expr(value=ast.Call() as value):
+                asked.append(value)
+    return [(each, set(_names(each))) for each in asked]
 
 
 def _names(node: ast.AST) -> Iterator[str]:
@@ -176,10 +176,6 @@ def _is_of_python(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
 
 
-def _files_of(module: str) -> tuple[str, ...]:
-    return (f"{module}.py", f"{module}/__init__.py") if module else ()
-
-
 def _found(tree: ast.Module) -> Iterator[tuple[str, Definition]]:
     """Yield the functions of a file and of its classes, each with the name of its class."""
     for node in tree.body:
@@ -187,10 +183,3 @@ def _found(tree: ast.Module) -> Iterator[tuple[str, Definition]]:
             yield "", node
         elif isinstance(node, ast.ClassDef):
             yield from ((node.name, each) for each in node.body if isinstance(each, Definition))
-
-
-def _tree(source: str) -> ast.Module | None:
-    try:
-        return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None

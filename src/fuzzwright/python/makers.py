@@ -12,6 +12,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from types import UnionType
 
+from fuzzwright.python.texts import parsed
+
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -28,7 +30,7 @@ class Makers:
         """What its other files show, or list as public."""
         self._needed: dict[str, set[str]] = {}
         """For each class the names in the hints of what its constructor has to be given."""
-        trees = {file: tree for file, source in sources.items() if (tree := _tree(source)) is not None}
+        trees = {file: tree for file, source in sources.items() if (tree := parsed(source)) is not None}
         faces = [tree for file, tree in trees.items() if file.endswith("/__init__.py") and file.count("/") == 1]
         self._has_face = any(isinstance(node, ast.ImportFrom) for tree in faces for node in tree.body)
         for file, tree in trees.items():
@@ -112,10 +114,3 @@ def _name(node: ast.AST) -> str:
     if isinstance(node, ast.Constant):
         return str(node.value)
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def _tree(source: str) -> ast.Module | None:
-    try:
-        return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None

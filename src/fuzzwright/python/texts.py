@@ -6,6 +6,7 @@ quoted instead of the file. There is one table for each process, as there is one
 
 from __future__ import annotations
 
+import ast
 import linecache
 from collections.abc import Mapping
 
@@ -42,4 +43,12 @@ def read_text(file: str) -> str | None:
     try:
         return read_source(file).decode("utf-8", "replace").replace("\r\n", "\n")
     except (OSError, ValueError):
+        return None
+
+
+def parsed(source: str | None) -> ast.Module | None:
+    """Return the syntax tree of a source; nothing if it has none."""
+    try:
+        return ast.parse(source) if source is not None else None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None

@@ -61,7 +61,7 @@ class _Names(ast.NodeTransformer):
         if (value := self._given.get(name)) is not None:
             return self.spelled(value)
         module, original = self._brought.get(name, ("", ""))
-        for file in (f"{module}.py", f"{module}/__init__.py") if module else ():
+        for file in files_of(module):
             if _speaks_of(self._source_of(file) or "", original) and (tree := self._tree_of(file)) is not None:
                 return _Names(file, tree, self._tree_of, self._source_of, self._deep + 1).meaning(original)
         return None
@@ -88,6 +88,11 @@ def _given(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
             value = _read(value.value)
         if isinstance(target, ast.Name) and isinstance(value, _SHAPES):
             yield target.id, value
+
+
+def files_of(module: str) -> tuple[str, ...]:
+    """Return the files that a module may be, given as a path; none for no module."""
+    return (f"{module}.py", f"{module}/__init__.py") if module else ()
 
 
 def brought_in(tree: ast.Module, file: str) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.aliases import spell_out
+from fuzzwright.python.texts import parsed
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -55,6 +56,11 @@ class Case:
     def function(self) -> Definition | None:
         """The definition of the function under test."""
         return self.definition_at(Frame(self.file, "", self.first))
+
+    @property
+    def is_method(self) -> bool:
+        """Whether the function under test stands in a class."""
+        return any(isinstance(node, ast.ClassDef) for node in self.around_function())
 
     def expressions_in_call(self) -> Iterator[ast.AST]:
         """Yield what is written in the call that failed; nothing if its text is no expression."""
@@ -215,7 +221,7 @@ def first_name(expression: ast.expr) -> str:
 
 @functools.lru_cache(maxsize=64)
 def _spelled_out(source: str | None, file: str, source_of: Callable[[str], str | None]) -> ast.Module | None:
-    tree = _parsed(source)
+    tree = parsed(source)
     if tree is not None:
         spell_out(tree, file, lambda other: _tree(source_of(other)), source_of)
     return tree
@@ -223,11 +229,4 @@ def _spelled_out(source: str | None, file: str, source_of: Callable[[str], str |
 
 @functools.lru_cache(maxsize=64)
 def _tree(source: str | None) -> ast.Module | None:
-    return _parsed(source)
-
-
-def _parsed(source: str | None) -> ast.Module | None:
-    try:
-        return ast.parse(source) if source is not None else None
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    return parsed(source)

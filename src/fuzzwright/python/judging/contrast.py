@@ -21,6 +21,7 @@ from fuzzwright.python.judging.case import Case, last_name
 from fuzzwright.python.judging.endless import is_idle, locks
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.grounds import is_wrong_anyway, refuses_the_like, stumbles_over_its_none
+from fuzzwright.python.judging.keeping import defaults_of
 from fuzzwright.python.judging.origins import expressions_in, given_as
 from fuzzwright.python.judging.purpose import is_question, promised_by_nature, quotes_the_call
 from fuzzwright.python.judging.supplied import supplied_to_function
@@ -87,7 +88,7 @@ def proven_by(case: Case, beside: Beside) -> str:
     if checked := _checked_before(case):
         return f"the code checks `{checked}` before"
     # Of texts hardly any is a name of something, and of numbers few are in a table, so that most fail says nothing.
-    if _is_a_function(case) and beside.share >= ALWAYS and case.exception in _OF_TYPES:
+    if not case.is_method and beside.share >= ALWAYS and case.exception in _OF_TYPES:
         return "nearly every call fails so"
     return ""
 
@@ -121,10 +122,6 @@ def _is_of_another_package(case: Case) -> bool:
     return bool(dot) and top != package_of(case) and top not in sys.stdlib_module_names
 
 
-def _is_a_function(case: Case) -> bool:
-    return not any(isinstance(node, ast.ClassDef) for node in case.around_function())
-
-
 def _checked_before(case: Case) -> str:
     """Return the condition around a failing statement that a value it uses has passed; nothing if there is none."""
     statement, definition = case.statement, case.definition_at(case.place)
@@ -152,12 +149,7 @@ def _default_of_its_own(case: Case) -> str:
     function = case.function
     if function is None or case.statement is None or not stumbles_over_its_none(case):
         return ""
-    arguments = function.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    defaults = dict(zip((each.arg for each in reversed(positional)), reversed(arguments.defaults), strict=False))
-    defaults |= {
-        each.arg: value for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value
-    }
+    defaults = defaults_of(function)
     given = supplied_to_function(case)
     last = len(case.frames) - 1
     for node in expressions_in(case.statement):

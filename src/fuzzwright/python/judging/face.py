@@ -46,8 +46,7 @@ def is_for_others(case: Case) -> bool:
         return True
     tree = case.tree(case.file)
     # A module lists the classes that others of the package need as well.
-    alone = not any(isinstance(node, ast.ClassDef) for node in case.around_function())
-    return (alone and tree is not None and outer in _listed(tree)) or _is_explained(case)
+    return (not case.is_method and tree is not None and outer in _listed(tree)) or _is_explained(case)
 
 
 def _receivers(case: Case) -> Iterator[ast.AST]:

@@ -22,6 +22,15 @@ def parameters_of(definition: Definition) -> dict[str, ast.expr | None]:
     return {each.arg: each.annotation for each in everything}
 
 
+def defaults_of(definition: Definition) -> dict[str, ast.expr]:
+    """Return what the parameters of a function are that may be left out."""
+    arguments = definition.args
+    behind = [*arguments.posonlyargs, *arguments.args][::-1]
+    found = {each.arg: value for each, value in zip(behind, arguments.defaults[::-1], strict=False)}
+    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return {**found, **{each.arg: value for each, value in named if value is not None}}
+
+
 def kept_hint(case: Case, attribute: str, index: int, anyones: bool = False) -> ast.expr | None:
     """Return the hint of what the constructor was given for an attribute; None if it is not just that.
 

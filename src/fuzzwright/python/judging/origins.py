@@ -178,8 +178,7 @@ def is_made_here(case: Case, expression: ast.expr, index: int) -> bool:
         return True
     if not isinstance(expression, ast.Name) or definition is None or expression.id in parameters_of(definition):
         return False
-    stored = [each for each in ast.walk(definition) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
-    if expression.id in {each.id for each in stored}:
+    if expression.id in stored_in(definition):
         return isinstance(_assigned(definition, expression.id), ast.Dict | ast.DictComp)
     tree = case.tree(case.frames[index].file)
     return tree is not None and any(
@@ -323,14 +322,19 @@ def _assigned_plainly(definition: Definition, name: str) -> list[ast.expr]:
     """Return what a local variable is: set in one place, or in several of which none computes anything."""
     if (single := _assigned(definition, name)) is not None:
         return [single]
-    stored = [each for each in ast.walk(definition) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
     plain = [
         node.value
         for node in ast.walk(definition)
         if isinstance(node, ast.Assign) and [ast.unparse(each) for each in node.targets] == [name]
     ]
     simple = all(isinstance(value, ast.Name | ast.Attribute | ast.Constant) for value in plain)
-    return plain if simple and len(plain) == sum(each.id == name for each in stored) else []
+    return plain if simple and len(plain) == stored_in(definition).count(name) else []
+
+
+def stored_in(definition: Definition) -> list[str]:
+    """Return the names that a function gives a value to, once for each time."""
+    names = (each for each in ast.walk(definition) if isinstance(each, ast.Name))
+    return [each.id for each in names if isinstance(each.ctx, ast.Store)]
 
 
 def _class_names(case: Case, index: int) -> tuple[str, ...]:

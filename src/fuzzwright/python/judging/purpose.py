@@ -15,6 +15,7 @@ from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.announced import announced, denied, others_listed
 from fuzzwright.python.judging.case import Case, Definition, last_name, shown_at
 from fuzzwright.python.judging.files import package_of
+from fuzzwright.python.judging.keeping import defaults_of
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 from fuzzwright.python.places import MOST_TEXT
 
@@ -90,8 +91,7 @@ def promised_by_nature(case: Case) -> str:
     if is_question(case):
         # That is about what is asked; how to answer may be asked for in ways that there are none of, and of an object
         # that was made wrongly nothing can be told.
-        method = any(isinstance(node, ast.ClassDef) for node in case.around_function())
-        asks_an_object = _asks_an_object(function) or (method and not supplied_to_function(case))
+        asks_an_object = _asks_an_object(function) or (case.is_method and not supplied_to_function(case))
         excused = _sets_options(case, function) or (asks_an_object and _is_of_the_package(case))
         return "" if excused else f"`{function.name}` should answer yes or no"
     return ""
@@ -112,10 +112,7 @@ def _compares_in_its_own_way(case: Case, function: Definition) -> bool:
 
 def _sets_options(case: Case, function: Definition) -> bool:
     """Tell whether the call says how to answer: it gives what there is a default for, or after the first anything."""
-    arguments = function.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    optional = {each.arg for each in positional[len(positional) - len(arguments.defaults) :]}
-    optional |= {each.arg for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value}
+    positional = [*function.args.posonlyargs, *function.args.args]
     made = any(each.default is not None and not each.of_few for each in supplied(case))
     given = supplied_to_function(case)
     anything = {
@@ -123,7 +120,7 @@ def _sets_options(case: Case, function: Definition) -> bool:
         for each in positional[1:]
         if each.annotation is None or _ANYTHING.fullmatch(ast.unparse(each.annotation))
     }
-    return made or bool((optional | anything) & given.keys())
+    return made or bool((defaults_of(function).keys() | anything) & given.keys())
 
 
 def _raised_here(case: Case) -> str:

@@ -13,8 +13,8 @@ import re
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.case import Case, Definition, last_name
 from fuzzwright.python.judging.grounds import lacks
-from fuzzwright.python.judging.keeping import parameters_of
-from fuzzwright.python.judging.origins import returns_of
+from fuzzwright.python.judging.keeping import defaults_of, parameters_of
+from fuzzwright.python.judging.origins import returns_of, stored_in
 from fuzzwright.python.judging.supplied import supplied_to_function
 
 _PRIVATE = re.compile(r", annotated .*?(?<![~+\-'\"\w])(_[A-Z]\w*)")
@@ -68,7 +68,12 @@ def _handed_through(case: Case, function: Definition | None) -> str:
     values = [each.value for each in returns_of(function)] if function is not None else []
     names = {value.id for value in values if isinstance(value, ast.Name)}
     # Where something else may be returned, that may be what is wrong.
-    if function is None or len(names) != 1 or not all(map(_is_plain, values)) or names & _stored_in(function):
+    if (
+        function is None
+        or len(names) != 1
+        or not all(map(_is_plain, values))
+        or not names.isdisjoint(stored_in(function))
+    ):
         return ""
     name = names.pop()
     bare = name in given and _BARE.fullmatch(given[name].hint)
@@ -80,18 +85,13 @@ def _is_plain(value: ast.expr | None) -> bool:
     return value is None or isinstance(value, ast.Name) or (isinstance(value, ast.Constant) and value.value is None)
 
 
-def _stored_in(function: Definition) -> set[str]:
-    return {each.id for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-
-
 def _is_given_no_function(case: Case, function: Definition) -> bool:
     """Tell whether a function that gives one of its own was called without the one that it is for, which it allows."""
     made = {each.name for each in function.body if isinstance(each, Definition)}
     given = [each.value for each in returns_of(function)]
     gives = any(isinstance(each, ast.Lambda) or (isinstance(each, ast.Name) and each.id in made) for each in given)
     asked = any(isinstance(each, ast.Call) for each in case.expressions_in_call())
-    defaults = [*function.args.defaults, *function.args.kw_defaults]
-    may = any(isinstance(each, ast.Constant) and each.value is None for each in defaults)
+    may = any(isinstance(each, ast.Constant) and each.value is None for each in defaults_of(function).values())
     return gives and may and asked and not supplied_to_function(case)
 
 
@@ -100,7 +100,7 @@ def _looked_up(case: Case, function: Definition | None) -> str:
     # None is what a function ends with that returns nothing.
     if function is None or case.message.startswith("returned None"):
         return ""
-    names = set(parameters_of(function)) - _stored_in(function)
+    names = parameters_of(function).keys() - stored_in(function)
     found: set[str] = set()
     themselves: set[str] = set()
     for each in returns_of(function):

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name, outline
-from fuzzwright.python.judging.keeping import SELF
+from fuzzwright.python.judging.keeping import SELF, defaults_of
 
 _OPEN = re.compile(r"\b(Any|object)\b|\b([dD]ict|[lL]ist|Mapping|Sequence|Iterable|tuple|Tuple)\b(?!\[)")
 _DICTIONARY = re.compile(r"\b([dD]ict|Mapping|MutableMapping|Any|object)\b")
@@ -109,9 +109,8 @@ def _bound(call: ast.Call, definition: Definition) -> Iterator[Supplied]:
     if positional[:1] and positional[0].arg in SELF:
         positional = positional[1:]
     known = {each.arg: each for each in (*positional, *arguments.kwonlyargs)}
-    defaults = dict(zip((each.arg for each in reversed(positional)), reversed(arguments.defaults), strict=False))
-    keyed = {each.arg: value for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)}
-    few = len(known) <= _FEW and all((defaults.get(name) or keyed.get(name)) is not None for name in known)
+    defaults = defaults_of(definition)
+    few = len(known) <= _FEW and known.keys() <= defaults.keys()
     for index, value in enumerate(call.args):
         parameter = positional[index] if index < len(positional) else arguments.vararg
         if parameter is None or isinstance(value, ast.Starred):
@@ -120,7 +119,7 @@ def _bound(call: ast.Call, definition: Definition) -> Iterator[Supplied]:
     for keyword in call.keywords:
         parameter = known.get(keyword.arg or "") or arguments.kwarg
         if parameter is not None:
-            default = defaults.get(parameter.arg) or keyed.get(parameter.arg)
+            default = defaults.get(parameter.arg)
             yield Supplied(keyword.value, parameter.arg, _text(parameter.annotation), default, few)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name, lineage
 from fuzzwright.python.judging.files import files_of, package_of
 from fuzzwright.python.judging.grounds import ends_twice, stumbles_over_its_none
-from fuzzwright.python.judging.keeping import set_in
+from fuzzwright.python.judging.keeping import defaults_of, set_in
 from fuzzwright.python.judging.origins import expressions_in
 from fuzzwright.python.judging.supplied import supplied
 
@@ -92,12 +92,8 @@ def _left_out(case: Case) -> str:
 
 def _may_be_none(definition: Definition, name: str) -> bool:
     """Tell whether None is what a parameter is if it is left out."""
-    arguments = definition.args
-    defaults = [*zip(reversed([*arguments.posonlyargs, *arguments.args]), reversed(arguments.defaults), strict=False)]
-    defaults += [
-        (each, value) for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value
-    ]
-    return any(each.arg == name and ast.unparse(value) == "None" for each, value in defaults)
+    default = defaults_of(definition).get(name)
+    return default is not None and ast.unparse(default) == "None"
 
 
 def _read(case: Case, statement: ast.stmt) -> Iterator[str]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from fuzzwright.python.judging.callees import SIGNATURE, gives_anything
 from fuzzwright.python.judging.case import Case, Definition, last_name
-from fuzzwright.python.judging.keeping import parameters_of
+from fuzzwright.python.judging.keeping import defaults_of, parameters_of
 from fuzzwright.python.judging.origins import (
     expressions_in,
     given_as,
@@ -76,14 +76,7 @@ def _is_untold(case: Case, name: str, whole: bool) -> bool:
     definition = case.definition_at(case.frames[0])
     if definition is None or case.tree(f"{case.frames[0].file}i") is not None:
         return False  # hints may stand in a file of their own
-    arguments = definition.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    behind = positional[len(positional) - len(arguments.defaults) :]
-    defaults = {each.arg: value for each, value in zip(behind, arguments.defaults, strict=True)}
-    defaults |= {
-        each.arg: value for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value
-    }
-    match defaults.get(name):
+    match defaults_of(definition).get(name):
         case ast.Constant(value=None):
             return True
         case ast.Tuple(elts=[]) | ast.List(elts=[]) | ast.Dict(keys=[]):
