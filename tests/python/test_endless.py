@@ -95,12 +95,20 @@ def test_what_did_not_end_before_the_function_began_is_not_its_own() -> None:
     [
         ("pack.words.walk('a')", "unexpected"),
         ("pack.words.walk('a', 7)", "precondition"),
+        ("pack.words.walk(-7)", "precondition"),
         ("pack.words.walk((lambda *a, **k: []))", "precondition"),
         ("pack.words.walk((w := pack.words.Words(), w.near('a'), w)[-1])", "precondition"),
     ],
 )
 def test_options_and_what_was_made_up_for_a_call_without_end_are_the_callers(call: str, expected: str) -> None:
     assert judged("walk", call)[0] == expected
+
+
+def test_a_module_by_itself_is_told_of_negative_numbers() -> None:
+    source = "def count(number: int) -> None:\n    while number:\n        number -= 1\n"
+    frames = (Frame("count.py", "count", 3),)
+    case = Case("timed_out", "timed_out", LONG, frames, {"count.py": source}.get, "count.py", 1, 3, "count.count(-1)")
+    assert verdict(case)[0] == "unexpected"
 
 
 def test_a_program_takes_as_long_as_what_it_is_run_on() -> None:

@@ -1,9 +1,9 @@
 """Whether anything beside a failure speaks against it: what its code says, and what a run saw of the function.
 
 That a call failed which hints allow says little: hints allow more than anybody means. Of failures that nothing excuses,
-few are worth mending where nothing else speaks for them; most of them are where something does. The code says what it
-refuses, checks what then fails, or reads what it never set; the run saw other values refused in words, all values of
-one type fail, or every call. In a package, what nothing of that speaks for is unclear: told, behind what is to be acted
+few are worth mending where nothing else speaks for them; most of them are where something does. The code reads what it
+never set, or text, and says what of that it refuses; the run saw other text refused, all values of one type fail, or
+every call. In a package, what nothing of that speaks for is unclear: told, behind what is to be acted
 on. A single module is judged by itself, for whoever is writing it.
 """
 
@@ -17,12 +17,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fuzzwright.python.judging.announced import denied, others_listed
-from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.case import Case, handed_over
 from fuzzwright.python.judging.endless import is_idle, locks
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.grounds import is_wrong_anyway, refuses_the_like, stumbles_over_its_none
 from fuzzwright.python.judging.keeping import defaults_of
-from fuzzwright.python.judging.origins import expressions_in, given_as
+from fuzzwright.python.judging.origins import expressions_in, given_as, sources_of
+from fuzzwright.python.judging.plain import is_of_python, made_with
 from fuzzwright.python.judging.purpose import is_question, promised_by_nature, quotes_the_call
 from fuzzwright.python.judging.supplied import supplied_to_function
 
@@ -32,8 +33,8 @@ _OF_MISUSE = ("TypeError", "RuntimeError", "OverflowError")
 """An error for values does not stand for these."""
 _OF_TYPES = ("TypeError", "AttributeError")
 _ANYTHING = re.compile(r"\b(object|Any)\b|\b([lL]ist|[dD]ict|[tT]uple|[sS]et|Sequence|Iterable|Mapping)\b(?!\[)")
-_BY_TYPE = ("isinstance", "issubclass", "hasattr", "callable", "len", "type", "get", "pop", "any", "all", "bool")
-"""What is asked to find out what kind of value there is, how many, or whether there is one, says nothing of it."""
+_COMPARING = ("__eq__", "__ne__", "__contains__")
+"""What is no answer to these may still be asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +66,23 @@ def is_run_again(case: Case) -> bool:
 def is_doubtful(case: Case) -> bool:
     """Tell whether a failure needs something beside it: callers that nobody knows may be asked for what hints allow.
 
-    So does a call that waits without doing anything: who should have told it to go on may not have been there.
+    So does a call that waits without doing anything: who should have told it to go on may not have been there. And so
+    does one that does not come to an end in another package, which this one can do little about.
     """
-    return (case.kind == "raised" or is_idle(case)) and "/" in case.file
+    elsewhere = case.place is not None and not case.place.file.startswith(f"{package_of(case)}/")
+    endless = case.kind == "timed_out" and (is_idle(case) or elsewhere)
+    return (case.kind == "raised" or endless) and "/" in case.file
 
 
 def proven_by(case: Case, beside: Beside) -> str:
     """Return what shows that a failure is wrong whoever called; nothing if nothing does."""
     if case.kind == "timed_out":
-        return "it waits for what it has locked itself" if locks(case) else ""
+        # What was called before on the object may hold the lock, as nobody would who wants it again.
+        alone = not any(isinstance(node, ast.NamedExpr) for node in case.expressions_in_call())
+        return "it waits for what it has locked itself" if locks(case) and alone else ""
     if is_wrong_anyway(case):
         return "it fails so whatever it is given"
-    unreadable = case.exception == "UnicodeDecodeError"  # whoever has the bytes knows what they are
-    if (by_nature := promised_by_nature(case)) and not is_question(case) and not unreadable:
+    if by_nature := _broken_promise(case):
         return by_nature
     if said := denied(case):
         return said
@@ -85,8 +90,6 @@ def proven_by(case: Case, beside: Beside) -> str:
         return "all values of a type fail that the hint allows"
     if left_out := _default_of_its_own(case):
         return f"`{left_out}` may be left out, and then it fails"
-    if checked := _checked_before(case):
-        return f"the code checks `{checked}` before"
     # Of texts hardly any is a name of something, and of numbers few are in a table, so that most fail says nothing.
     if not case.is_method and beside.share >= ALWAYS and case.exception in _OF_TYPES:
         return "nearly every call fails so"
@@ -94,21 +97,25 @@ def proven_by(case: Case, beside: Beside) -> str:
 
 
 def spoken_for(case: Case, beside: Beside) -> str:
-    """Return what speaks for a failure beside itself, as long as no caller sees to it; nothing if nothing does."""
+    """Return what speaks for a failure beside itself, as long as no caller sees to it; nothing if nothing does.
+
+    Whoever has a text, a file or what came over a network knows only by asking whether it can be read, so code that
+    refuses what it cannot read should refuse all of it so. What a program puts together itself is another matter.
+    """
     if case.kind == "timed_out":
+        return ""
+    if case.exception == "ZeroDivisionError":
+        return "nobody raises this on purpose"
+    if case.exception in _OF_MISUSE or _is_of_another_package(case) or not _reads_text(case):
         return ""
     # What a text or bytes hold is known to whoever has them.
     if (said := others_listed(case)) and not case.exception.startswith("Unicode"):
         return said
-    if case.exception == "ZeroDivisionError":
-        return "nobody raises this on purpose"
     return _refuses_others(case, beside)
 
 
 def _refuses_others(case: Case, beside: Beside) -> str:
     """Return with what other values are refused, in source or as the run saw it, if this one could have been."""
-    if case.exception in _OF_MISUSE or _is_of_another_package(case):
-        return ""
     if refuses_the_like(case):
         return "the code there raises an error for other values"
     if own := next((name for name in sorted(beside.refused) if name.startswith(f"{package_of(case)}.")), ""):
@@ -122,26 +129,34 @@ def _is_of_another_package(case: Case) -> bool:
     return bool(dot) and top != package_of(case) and top not in sys.stdlib_module_names
 
 
-def _checked_before(case: Case) -> str:
-    """Return the condition around a failing statement that a value it uses has passed; nothing if there is none."""
-    statement, definition = case.statement, case.definition_at(case.place)
-    if statement is None or definition is None or case.place is None:
-        return ""
-    used = {node.id for node in expressions_in(statement) if isinstance(node, ast.Name)}
-    for node in case.around(case.place):
-        if not isinstance(node, ast.If) or not node.body[0].lineno <= case.place.line <= (
-            node.body[-1].end_lineno or 0
-        ):
-            continue
-        if not definition.lineno <= node.lineno:
-            continue
-        for asked in _asked_of(node.test):
-            names = {each.id for each in ast.walk(asked) if isinstance(each, ast.Name)}
-            callee = asked.func if isinstance(asked, ast.Call) else None
-            values = names - ({callee.id} if isinstance(callee, ast.Name) else set())
-            if values & used and last_name(asked) not in _BY_TYPE:
-                return ast.unparse(node.test)
-    return ""
+def _broken_promise(case: Case) -> str:
+    """Return why a function should not raise this, whatever it is given; nothing if it may."""
+    asks = case.function is not None and case.function.name in _COMPARING
+    # Whoever has bytes knows what they are, and what the package says itself of an object is meant.
+    excused = case.exception == "UnicodeDecodeError" or (case.exception.startswith(f"{package_of(case)}.") and not asks)
+    return "" if excused or is_question(case) else promised_by_nature(case)
+
+
+def _reads_text(case: Case) -> bool:
+    """Tell whether a failing statement is about text or bytes that the call hands over, or made its object with."""
+    last = len(case.frames) - 1
+    behind = sources_of(case, case.statement, last) if case.statement is not None and case.frames else set()
+    given = supplied_to_function(case)
+    values = [each.value for name, each in given.items() if name in behind or not behind]
+    return any(map(_holds_text, values)) or (not given and any(map(_holds_text, made_with(case))))
+
+
+def _holds_text(value: ast.expr) -> bool:
+    """Tell whether a value is text or bytes, or a stream, path or plain container of such; keys are none of it."""
+    match value:
+        case ast.Constant(value=str() | bytes()):
+            return True
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts) | ast.Dict(values=parts):
+            return any(map(_holds_text, parts))
+        case ast.Call(func=callee):
+            return is_of_python(callee) and any(map(_holds_text, handed_over(value)))
+        case _:
+            return False
 
 
 def _default_of_its_own(case: Case) -> str:
@@ -159,15 +174,6 @@ def _default_of_its_own(case: Case) -> str:
         if isinstance(default, ast.Constant) and default.value is None:
             return name
     return ""
-
-
-def _asked_of(test: ast.expr) -> Iterator[ast.Call]:
-    """Yield the questions that have to be answered with yes, as calls, for a condition to hold."""
-    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
-        for each in test.values:
-            yield from _asked_of(each)
-    elif isinstance(test, ast.Call):
-        yield test
 
 
 def _is_of_a_type(suggestion: str) -> bool:

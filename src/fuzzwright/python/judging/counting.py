@@ -35,8 +35,8 @@ def out_of_count(case: Case) -> str:
         return "it takes a negative number, for which there is no place"
     if not has_face(case):
         return ""
-    if negative and case.exception in _OF_NUMBERS and not _knows_of_negatives(case):
-        return "it takes a negative number, which the code does not look for"
+    if case.exception in _OF_NUMBERS and (number := unlooked_for(case)):
+        return f"it takes {number}"
     if divisor := _divisor(case):
         return f"it divides by `{divisor}` as it came"
     computed = case.exception in _ARITHMETIC or (case.exception == "ValueError" and _OF_MATH.search(case.message))
@@ -45,6 +45,12 @@ def out_of_count(case: Case) -> str:
     if computed and not any(map(holds_nothing, case.expressions_in_call())):
         return "it is what the numbers in the call come to"
     return ""
+
+
+def unlooked_for(case: Case) -> str:
+    """Return what a call holds that no code on the way looks for; nothing if it does, or there is nothing negative."""
+    negative = any(map(is_negative, case.expressions_in_call())) and not _knows_of_negatives(case)
+    return "a negative number, which the code does not look for" if negative else ""
 
 
 def holds_nothing(node: ast.AST) -> bool:

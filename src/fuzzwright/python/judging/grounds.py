@@ -15,7 +15,7 @@ import re
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.announced import others_listed
 from fuzzwright.python.judging.case import Case, Definition, handed_over, last_name
-from fuzzwright.python.judging.counting import is_negative, out_of_count
+from fuzzwright.python.judging.counting import is_negative, out_of_count, unlooked_for
 from fuzzwright.python.judging.face import has_face, is_for_others
 from fuzzwright.python.judging.keeping import SELF, kept_hint
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here, sources_of
@@ -75,7 +75,7 @@ def lacks(case: Case) -> str:
 
 def stretched(case: Case) -> str:
     """Return what in a call without end few would write, or set: whoever does knows what it takes; else nothing."""
-    if made := invented(case):
+    if made := invented(case) or (unlooked_for(case) if has_face(case) else ""):
         return f"it takes {made}"
     if is_in_a_state(case):
         return "it takes an object that was brought into a state of its own"

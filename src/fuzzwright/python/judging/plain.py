@@ -105,7 +105,13 @@ def _makes_objects(part: ast.expr) -> bool:
     """Tell whether something is called in a part of the call that is none of Python's."""
     named = {node.target.id for node in ast.walk(part) if isinstance(node, ast.NamedExpr)}
     calls = [node.func for node in ast.walk(part) if isinstance(node, ast.Call)]
-    return any(not _is_of_python(callee) and first_name(callee) not in named for callee in calls)
+    return any(not is_of_python(callee) and first_name(callee) not in named for callee in calls)
+
+
+def made_with(case: Case) -> list[ast.expr]:
+    """Return what the object was made with that the call is made on."""
+    on = next(iter(_parts(case)), None)
+    return handed_over(on) if isinstance(on, ast.Call) else []
 
 
 def _parts(case: Case) -> list[ast.expr]:
@@ -133,7 +139,7 @@ def _asks_an_exception(case: Case) -> bool:
 def _fits_by_chance(case: Case) -> str:
     """Return the hint that an object in the call fits although it names neither its class nor one that it is of."""
     made = [each for each in supplied_to_function(case).values() if isinstance(each.value, ast.Call)]
-    made = [each for each in made if isinstance(each.value, ast.Call) and not _is_of_python(each.value.func)]
+    made = [each for each in made if isinstance(each.value, ast.Call) and not is_of_python(each.value.func)]
     classes = _classes(case) if made else {}
     for each in made:
         name = _class_of(each.value) if isinstance(each.value, ast.Call) else ""
@@ -176,7 +182,7 @@ def _class_of(call: ast.Call) -> str:
 
 def _is_of_others(case: Case, node: ast.AST) -> bool:
     """Tell whether a part of the call makes an object of a package that is neither this one nor Python's."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or _is_of_python(node.func):
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or is_of_python(node.func):
         return False
     root = first_name(node.func)
     named = {each.target.id for each in case.expressions_in_call() if isinstance(each, ast.NamedExpr)}
@@ -253,7 +259,7 @@ def _depth(case: Case, node: ast.AST) -> int:
     """Return how many objects are inside of each other, not counting those of Python's, nor those that are data."""
     inner = max((_depth(case, child) for child in ast.iter_child_nodes(node)), default=0)
     made = isinstance(node, ast.Call) and (node.args or node.keywords)
-    if not made or not isinstance(node, ast.Call) or _is_of_python(node.func):
+    if not made or not isinstance(node, ast.Call) or is_of_python(node.func):
         return inner
     # Records of records are data too, but those of a package that shows its functions are mostly made by them.
     data = inner >= _MOST_DEEP and not has_face(case) and _is_of_data(case, last_name(node))
@@ -272,6 +278,7 @@ def _classes(case: Case) -> dict[str, ast.ClassDef]:
     return classes_in(trees)
 
 
-def _is_of_python(callee: ast.expr) -> bool:
+def is_of_python(callee: ast.expr) -> bool:
+    """Tell whether what is called belongs to Python itself."""
     root = first_name(callee)
     return root in vars(builtins) or root in sys.stdlib_module_names
