@@ -16,6 +16,7 @@ from fuzzwright.campaigns.states import NO_TIME, TO_ACT_ON, FindingState, Target
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.python.callers import Callers
 from fuzzwright.python.makers import Makers
+from fuzzwright.python.texts import read_text
 from fuzzwright.settings import DEFAULT_SECONDS, Settings
 
 MOST_CALLERS = 3
@@ -156,10 +157,8 @@ def sources_by_file(states: Iterable[TargetState], root: str) -> dict[str, str]:
     # A package shows what it has for others in files without functions, too.
     files += [f"{folder.as_posix()}/__init__.py" for file in files for folder in Path(file).parents if folder.name]
     for file in dict.fromkeys(files):
-        try:
-            sources[file] = Path(os.path.join(root, file)).read_text("utf-8", "replace")
-        except OSError:
-            continue
+        if (source := read_text(os.path.join(root, file))) is not None:
+            sources[file] = source
     return sources
 
 
