@@ -95,6 +95,9 @@ class Circle:
 
     def close(self) -> int:
         return self.sides[0]
+
+    def __init__(self, sides: list[int]) -> None:
+        return sides[0]
 '''
 FACE = {"pack/__init__.py": "from .shapes import area, Circle", "pack/shapes.py": SHAPES}
 NO_FACE = {"pack/shapes.py": SHAPES}
@@ -217,10 +220,17 @@ def test_only_what_comes_as_text_should_be_refused_alike(function: str, call: st
     assert bool(spoken_for(case_of(function, call=f"pack.shapes.{call}"), OWN)) == believed
 
 
-def test_what_a_package_says_itself_is_meant_but_for_comparisons() -> None:
-    said = "pack.errors.ShapeError: no shape"
-    assert not speaks(case_of("__len__", said), Beside())
-    assert "`__contains__` should not raise" in speaks(case_of("__contains__", said), Beside())
+@pytest.mark.parametrize(
+    ("function", "said", "expected"),
+    [
+        ("__len__", "no shape: 'abc'", ""),
+        ("__contains__", "no shape: 'abc'", "`__contains__` should not raise"),
+        ("__contains__", "a circle has to be drawn first", ""),
+    ],
+)
+def test_what_a_package_says_itself_is_meant_but_for_comparisons(function: str, said: str, expected: str) -> None:
+    case = case_of(function, f"pack.errors.ShapeError: {said}", call=f"pack.shapes.Circle([0]).{function}('abc')")
+    assert speaks(case, Beside()) == expected
 
 
 @pytest.mark.parametrize(
@@ -256,6 +266,7 @@ def test_a_type_that_the_hint_allows_and_the_code_does_not_speaks_for_it(suggest
         ("area", NO_ITEMS, "pack.shapes.area([1])", ALWAYS / 2, False),
         ("area", LIST, "pack.shapes.area([1])", ALWAYS, False),
         ("middle", NO_ITEMS, "pack.shapes.Circle([1]).middle()", 1.0, False),
+        ("__init__", NO_ITEMS, "pack.shapes.Circle([1])", 1.0, True),
     ],
 )
 def test_a_function_that_can_do_nothing_else_is_believed(

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from fuzzwright.engine.outcome import Frame
-from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name
+from fuzzwright.python.judging.case import MAKING, Case, Definition, classes_in, last_name
 
 _TOO_WIDE = ("BaseException", "Exception")
 _IS_EXCEPTION = re.compile(r"(?:^|\.)(?:_?[A-Z]\w*|\w*(?:error|exit|timeout|exception|interrupt))$")
@@ -72,8 +72,7 @@ def _documented(case: Case) -> Iterator[Definition | ast.ClassDef]:
 
 
 def _constructor_line(node: ast.ClassDef) -> int:
-    names = ("__init__", "__new__", "__post_init__")
-    return next((each.lineno for each in node.body if isinstance(each, ast.FunctionDef) and each.name in names), 0)
+    return next((each.lineno for each in node.body if isinstance(each, ast.FunctionDef) and each.name in MAKING), 0)
 
 
 def documented_in(docstring: str) -> Iterator[tuple[str, str]]:

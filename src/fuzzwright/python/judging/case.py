@@ -16,6 +16,8 @@ from fuzzwright.python.judging.aliases import spell_out
 from fuzzwright.python.texts import parsed
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
+MAKING = ("__init__", "__new__", "__post_init__")
+"""The methods that make objects: they have none yet that could have been made wrongly."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fuzzwright.python.judging.announced import denied, others_listed
-from fuzzwright.python.judging.case import Case, handed_over
+from fuzzwright.python.judging.case import MAKING, Case, handed_over
 from fuzzwright.python.judging.endless import is_idle, locks
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.grounds import is_wrong_anyway, refuses_the_like, stumbles_over_its_none
@@ -91,7 +91,7 @@ def proven_by(case: Case, beside: Beside) -> str:
     if left_out := _default_of_its_own(case):
         return f"`{left_out}` may be left out, and then it fails"
     # Of texts hardly any is a name of something, and of numbers few are in a table, so that most fail says nothing.
-    if not case.is_method and beside.share >= ALWAYS and case.exception in _OF_TYPES:
+    if not _is_of_an_object(case) and beside.share >= ALWAYS and case.exception in _OF_TYPES:
         return "nearly every call fails so"
     return ""
 
@@ -129,11 +129,18 @@ def _is_of_another_package(case: Case) -> bool:
     return bool(dot) and top != package_of(case) and top not in sys.stdlib_module_names
 
 
+def _is_of_an_object(case: Case) -> bool:
+    """Tell whether the function under test is a method of an object, which may have been made wrongly."""
+    return case.is_method and case.function is not None and case.function.name not in MAKING
+
+
 def _broken_promise(case: Case) -> str:
     """Return why a function should not raise this, whatever it is given; nothing if it may."""
     asks = case.function is not None and case.function.name in _COMPARING
-    # Whoever has bytes knows what they are, and what the package says itself of an object is meant.
-    excused = case.exception == "UnicodeDecodeError" or (case.exception.startswith(f"{package_of(case)}.") and not asks)
+    own = case.exception.startswith(f"{package_of(case)}.")
+    # Whoever has bytes knows what they are. What the package says itself of an object is meant, but not what it says
+    # of the value that the object is compared with.
+    excused = case.exception == "UnicodeDecodeError" or (own and not (asks and quotes_the_call(case)))
     return "" if excused or is_question(case) else promised_by_nature(case)
 
 

@@ -9,14 +9,13 @@ import ast
 import re
 from collections.abc import Iterator
 
-from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.case import MAKING, Case, last_name
 from fuzzwright.python.judging.keeping import is_on_the_callers
 from fuzzwright.python.judging.origins import given_as, hint_of, sources_of
 
 _WAITING = ("wait", "wait_for", "is_set", "acquire", "is_alive", "result", "exception", "join")
 _LOCK = re.compile(r"lock|mutex|semaphore|condition", re.I)
 _MATCHING = {"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
-_MAKING = ("__init__", "__new__", "__post_init__")
 _WALKING = ("glob", "rglob", "iglob", "rmtree", "copytree", "walk")
 
 
@@ -28,7 +27,7 @@ def did_not_begin(case: Case) -> str:
     asked = [node for node in case.expressions_in_call() if isinstance(node, ast.Call)]
     before = {last_name(node) for node in asked if not isinstance(whole, ast.Expression) or node is not whole.body}
     name = case.frames[0].name.rpartition(".")[2]
-    return name if name in before or (name in _MAKING and len(asked) > 1) else ""
+    return name if name in before or (name in MAKING and len(asked) > 1) else ""
 
 
 def is_a_program(case: Case) -> bool:
