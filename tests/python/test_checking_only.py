@@ -46,3 +46,34 @@ def test_a_type_variable_is_the_same_wherever_it_is_named(tmp_path: Path, monkey
         assert list(inside.values()) == [(variable,)]
     finally:
         del sys.modules["for_checkers"]
+
+
+LEAVING = """
+from __future__ import annotations
+from typing import TYPE_CHECKING
+import names_that_leave as leaving
+
+if TYPE_CHECKING:
+    from plugin_that_leaves import Plugin
+
+
+def use(plugin: Plugin) -> None: ...
+
+
+def ask(plugin: leaving.Plugin) -> None: ...
+"""
+
+
+def test_what_ends_the_program_when_it_is_imported_for_a_hint_leaves_that_hint_unread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "for_leavers.py").write_text(LEAVING)
+    (tmp_path / "plugin_that_leaves.py").write_text("raise SystemExit('protoc is missing')\n")
+    (tmp_path / "names_that_leave.py").write_text("def __getattr__(name):\n    raise SystemExit('no such thing')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("for_leavers")
+    try:
+        assert "its import raises SystemExit: protoc is missing" in str(resolve(module.use)["plugin"])
+        assert "SystemExit: no such thing" in str(resolve(module.ask)["plugin"])
+    finally:
+        del sys.modules["for_leavers"], sys.modules["names_that_leave"]

@@ -72,6 +72,9 @@ DELIBERATE: list[tuple[str, Callable[[], object], str]] = [
     ("passes_on_by_name", lambda: D.passes_on_by_name("two"), "let by on purpose"),
     ("mentions", lambda: D.mentions("ax"), "documented in the docstring of `mentions`"),
     ("Table.__getitem__", lambda: D.Table({})["x"], "by its protocol"),
+    ("throws", lambda: D.throws(1), "raised on purpose"),
+    ("reads_settings", lambda: D.reads_settings("x"), "documented in the docstring of `reads_settings`"),
+    ("gives_up", lambda: D.gives_up(["x"]), "let by on purpose"),
 ]
 UNEXPECTED: list[tuple[str, Callable[[], object], str]] = [
     ("after", lambda: D.after(D.Colour.GREEN), "nothing raises KeyError on purpose"),
@@ -96,6 +99,7 @@ UNEXPECTED: list[tuple[str, Callable[[], object], str]] = [
     ("passes_on_anything", lambda: D.passes_on_anything("two"), "nothing raises ValueError on purpose"),
     ("is_small", lambda: D.is_small(10), "`is_small` should answer yes or no"),
     ("finds", lambda: D.finds("x"), "neither handles nor documents"),
+    ("gives_up", lambda: D.gives_up([]), "nothing raises TypeError on purpose"),
 ]
 
 

@@ -1,5 +1,6 @@
 """Functions that ask more of their arguments than their hints say, and functions that are simply wrong."""
 
+import configparser
 import dataclasses
 import datetime
 import enum
@@ -414,3 +415,28 @@ def imports_what_is_not_there(n: int) -> Any:
     import nowhere_at_all  # type: ignore[import-not-found]  # that it is not there is the point
 
     return nowhere_at_all
+
+
+def gives_up(names: list[str]) -> int:
+    """Return the first of them that is a number."""
+    last = None
+    for name in names:
+        try:
+            return int(name)
+        except ValueError as error:
+            last = error
+    raise last  # type: ignore[misc]
+
+
+def throws(error: Any) -> None:
+    """Raise it."""
+    raise error
+
+
+def reads_settings(text: str) -> None:
+    """Read settings.
+
+    Raises:
+        configparser.Error: if they cannot be read
+    """
+    configparser.ConfigParser().read_string(text)

@@ -8,12 +8,12 @@ import __future__
 
 import ast
 import functools
-import importlib
 import sys
 from collections.abc import Callable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NewType, ParamSpec, TypeVar, TypeVarTuple
 
+from fuzzwright.python.imports import imported
 from fuzzwright.python.texts import read_source
 from fuzzwright.python.typeshed import TYPESHED
 
@@ -90,20 +90,20 @@ def _note(statement: ast.stmt, module: ModuleType, found: dict[str, Callable[[Sc
 
 
 def _import(name: str, whole: bool, scope: Scope) -> Any:
-    module = importlib.import_module(name)
+    module = imported(name)
     return module if whole else sys.modules[name.partition(".")[0]]
 
 
 def _import_from(package: str, name: str, module: ModuleType, scope: Scope) -> Any:
     if package == "_typeshed" and name in TYPESHED:
         return TYPESHED[name]
-    source = importlib.import_module(package, module.__package__)
+    source = imported(package, module.__package__)
     if hasattr(source, name):
         return getattr(source, name)
     found = checking_only(source, name, scope.of_module(source))
     if found is not ABSENT:
         return found
-    return importlib.import_module(f"{source.__name__}.{name}")
+    return imported(f"{source.__name__}.{name}")
 
 
 def _defined(statement: ast.ClassDef, module: ModuleType, made: list[Any], scope: Scope) -> Any:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import ModuleType, TracebackType
 
+from fuzzwright.python.places import safe_text
+
 _IN_THE_WAY = "another module of this name is in the way"
 
 
@@ -76,6 +78,16 @@ def import_modules(
                 failures[name] = _failure(name, error, files or {})
                 _forget(name, before, modules)
     return {name: modules[name] for name in wanted if name in modules}, [failures[n] for n in wanted if n in failures]
+
+
+def imported(name: str, package: str | None = None) -> ModuleType:
+    """Import a module that a hint or a stub names; whatever its import does to end the program is an ImportError."""
+    try:
+        return importlib.import_module(name, package)
+    except Exception:
+        raise
+    except BaseException as error:
+        raise ImportError(f"its import raises {type(error).__name__}: {safe_text(error)}") from error
 
 
 def _import(name: str, file: str | None) -> ModuleType:

@@ -170,7 +170,7 @@ class Scope(Mapping[str, Any]):
         text = annotation if isinstance(annotation, str) else str(annotation)
         try:
             return self._evaluate(annotation)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if isinstance(error, NameError):
                 reason = f"the name `{error.name}` is not defined" if error.name else str(error)
             else:

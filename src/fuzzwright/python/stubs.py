@@ -10,7 +10,6 @@ import __future__
 import ast
 import builtins
 import functools
-import importlib
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
+from fuzzwright.python.imports import imported
 from fuzzwright.python.resolve import Scope
 from fuzzwright.python.typeshed import TYPESHED
 
@@ -160,7 +160,7 @@ class _Names(Mapping[str, Any]):
         match node:
             case ast.Import():
                 alias = next(each for each in node.names if (each.asname or each.name.partition(".")[0]) == name)
-                whole = importlib.import_module(alias.name)
+                whole = imported(alias.name)
                 return whole if alias.asname else sys.modules[alias.name.partition(".")[0]]
             case ast.ImportFrom():
                 original = next(each.name for each in node.names if (each.asname or each.name) == name)
@@ -174,14 +174,14 @@ class _Names(Mapping[str, Any]):
     def _imported(self, package: str, name: str) -> Any:
         if package == "_typeshed" and name in TYPESHED:
             return TYPESHED[name]
-        source = importlib.import_module(package, self._module.__package__)
+        source = imported(package, self._module.__package__)
         if hasattr(source, name):
             return getattr(source, name)
         other = stub_of(source)
         if other is not None and name in other.names:
             # Defined in another stub only, as protocols for annotations are.
             return stub_scope(other, source)[name]
-        return importlib.import_module(f"{source.__name__}.{name}")
+        return imported(f"{source.__name__}.{name}")
 
     def _defined(self, node: ast.ClassDef) -> Any:
         """Return a class that only the stub has, mostly a protocol; its annotations stay text."""

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from fuzzwright.engine.outcome import Frame
-from fuzzwright.python.judging.case import MAKING, Case, Definition, classes_in, last_name
+from fuzzwright.python.judging.case import MAKING, Case, Definition, class_of_python, classes_in, last_name
 
 _TOO_WIDE = ("BaseException", "Exception")
 _IS_EXCEPTION = re.compile(r"(?:^|\.)(?:_?[A-Z]\w*|\w*(?:error|exit|timeout|exception|interrupt))$")
@@ -121,6 +121,8 @@ def lineage(case: Case) -> list[str]:
     module, _, name = case.exception.rpartition(".")
     path = module.replace(".", "/")
     files = dict.fromkeys([f"{path}.py", f"{path}/__init__.py", case.file, *(each.file for each in case.frames)])
+    if (kind := class_of_python(case.exception)) is not None:
+        return [each.__name__ for each in kind.__mro__ if each.__name__ not in (*_TOO_WIDE, "object")]
     found = [name]
     trees = [tree for file in files if (tree := case.tree(file)) is not None] if module else []
     classes = classes_in(trees)

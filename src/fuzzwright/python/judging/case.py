@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import ast
 import functools
+import importlib
+import sys
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -130,6 +132,18 @@ class Case:
         tree = self.tree(frame.file) if frame is not None else None
         if tree is not None and frame is not None:
             yield from _around(tree, frame.line)
+
+
+def class_of_python(name: str) -> type | None:
+    """Return the class of Python's own that has a name with its module; None if there is none."""
+    module, _, short = name.rpartition(".")
+    if module.partition(".")[0] not in {"builtins", *sys.stdlib_module_names}:
+        return None
+    try:
+        kind = getattr(importlib.import_module(module), short, None)
+    except ImportError:
+        return None
+    return kind if isinstance(kind, type) else None
 
 
 @functools.lru_cache(maxsize=64)

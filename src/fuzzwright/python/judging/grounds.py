@@ -20,7 +20,7 @@ from fuzzwright.python.judging.face import has_face, is_for_others
 from fuzzwright.python.judging.keeping import SELF, kept_hint
 from fuzzwright.python.judging.origins import expressions_in, given_as, hint_of, is_made_here, sources_of
 from fuzzwright.python.judging.plain import contrived, invented, is_in_a_state
-from fuzzwright.python.judging.purpose import is_question, quotes_the_call
+from fuzzwright.python.judging.purpose import is_question, quotes_the_call, raises_nothing
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 from fuzzwright.python.judging.wording import is_in_words
 
@@ -97,7 +97,9 @@ def is_wrong_anyway(case: Case) -> bool:
     """Tell whether a failure is a defect whatever was given."""
     # Code that is made of texts may lack a name which the caller wrote.
     unknown = case.exception == _UNKNOWN and not quotes_the_call(case) and not _runs_text(case)
-    return ends_twice(case) or (case.exception == _NEVER_SET and _is_of_this_code(case)) or unknown
+    return (
+        ends_twice(case) or raises_nothing(case) or (case.exception == _NEVER_SET and _is_of_this_code(case)) or unknown
+    )
 
 
 def _is_of_this_code(case: Case) -> bool:

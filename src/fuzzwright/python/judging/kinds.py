@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import ast
 import builtins
-import importlib
 import re
-import sys
 
-from fuzzwright.python.judging.case import Case, last_name
+from fuzzwright.python.judging.case import Case, class_of_python, last_name
 from fuzzwright.python.judging.files import imported_in
 from fuzzwright.python.judging.keeping import kept_hint
 from fuzzwright.python.judging.origins import expressions_in
@@ -60,9 +58,8 @@ def _kinds(case: Case, hint: ast.expr) -> list[type]:
             module = imported.get(last_name(member.value), "")
         elif not hasattr(builtins, name):
             module = imported.get(name, "")
-        known = module.partition(".")[0] in sys.stdlib_module_names
-        kind = getattr(importlib.import_module(module), name, None) if known else None
-        if not isinstance(kind, type):
+        kind = class_of_python(f"{module}.{name}")
+        if kind is None:
             return []
         found.append(kind)
     return found

@@ -10,12 +10,19 @@ from __future__ import annotations
 import ast
 import builtins
 import collections.abc
-import importlib
 import re
 import sys
 from typing import TypeGuard
 
-from fuzzwright.python.judging.case import Case, classes_in, first_name, handed_over, last_name, lineage
+from fuzzwright.python.judging.case import (
+    Case,
+    class_of_python,
+    classes_in,
+    first_name,
+    handed_over,
+    last_name,
+    lineage,
+)
 from fuzzwright.python.judging.face import has_face
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.keeping import is_record
@@ -194,14 +201,8 @@ def _is_record_of_python(node: ast.AST) -> TypeGuard[ast.Call]:
     """Tell whether a part of the call makes a named tuple of Python's, which has no hints for what is in it."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
-    module, _, name = ast.unparse(node.func).rpartition(".")
-    if module.partition(".")[0] not in sys.stdlib_module_names:
-        return False
-    try:
-        kind = getattr(importlib.import_module(module), name, None)
-    except ImportError:
-        return False
-    return isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")
+    kind = class_of_python(ast.unparse(node.func))
+    return kind is not None and issubclass(kind, tuple) and hasattr(kind, "_fields")
 
 
 def _holds_records(node: ast.AST) -> bool:

@@ -15,7 +15,8 @@ from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.announced import announced, denied, others_listed
 from fuzzwright.python.judging.case import Case, Definition, last_name, shown_at
 from fuzzwright.python.judging.files import package_of
-from fuzzwright.python.judging.keeping import defaults_of
+from fuzzwright.python.judging.keeping import SELF, defaults_of
+from fuzzwright.python.judging.origins import sources_of
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 from fuzzwright.python.places import MOST_TEXT
 
@@ -26,6 +27,7 @@ _ANYTHING = re.compile(r"(\w+\.)?(Any|object)( \| None)?")
 _REFUSING = ("ValueError", "TypeError")
 """What is raised for a value says enough even without a message."""
 _BETWEEN_CONTAINERS = {"KeyError", "IndexError", "LookupError", "StopIteration", "StopAsyncIteration", "AttributeError"}
+_NO_EXCEPTION = "exceptions must derive from BaseException"
 _NEVER_RAISING = ("__eq__", "__ne__", "__contains__", "__repr__", "__str__", "__hash__", "__bool__", "__len__")
 _ASKING = ("is_", "are_", "looks_like_")
 _BY_ZERO = ("ZeroDivisionError", "decimal.DivisionByZero", "decimal.InvalidOperation", "decimal.DivisionUndefined")
@@ -55,6 +57,8 @@ _PROTOCOL = {
 
 def deliberate(case: Case) -> str:
     """Return the evidence that a failure was meant; nothing if there is none."""
+    if raises_nothing(case):
+        return ""
     if case.exception == "NotImplementedError":
         return f"not implemented, and says so{case.at}"
     return (
@@ -70,7 +74,9 @@ def deliberate(case: Case) -> str:
 def raised_by(case: Case) -> ast.Raise | None:
     """Return the `raise` that the failure came from, if it came from one."""
     statement = case.statement
-    return statement if isinstance(statement, ast.Raise) and _raises(statement, case.exception) else None
+    if not isinstance(statement, ast.Raise) or raises_nothing(case):
+        return None
+    return statement if _raises(statement, case.exception) else None
 
 
 def promise(case: Case) -> str:
@@ -129,7 +135,7 @@ def _raised_here(case: Case) -> str:
     if place is None or statement is None:
         return ""
     if isinstance(statement, ast.Raise):
-        mine = _raises(statement, case.exception) and case.within(place, statement.lineno)
+        mine = raised_by(case) is not None and case.within(place, statement.lineno)
         return f"raised on purpose{case.at}" if mine else ""
     translated = _translation(case, place)
     if translated is not None and case.within(place, translated.lineno):
@@ -227,6 +233,14 @@ def _protocol(case: Case) -> str:
     return f"`{function.name}` raises {case.exception} by its protocol{case.at}"
 
 
+def raises_nothing(case: Case) -> bool:
+    """Tell whether a `raise` had no exception to raise, and the caller gave it none to be raised."""
+    statement = case.statement
+    if not isinstance(statement, ast.Raise) or statement.exc is None or _NO_EXCEPTION not in case.message:
+        return False
+    return not sources_of(case, statement.exc, len(case.frames) - 1) - {*SELF}
+
+
 def _raises(statement: ast.Raise, exception: str) -> bool:
     """Tell whether a `raise` is what raised this, and not the making of its argument."""
     if exception in _GROUPS:
@@ -261,9 +275,18 @@ def _let_by(case: Case) -> str:
             caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
             again = [each for each in ast.walk(handler) if isinstance(each, ast.Raise)]
             again = [each for each in again if each.exc is None or last_name(each.exc) == handler.name]
+            again += _raised_later(case.definition_at(frame), handler)
             if short in map(last_name, caught) and again:
                 return f"let by on purpose{shown_at(Frame(frame.file, frame.name, again[0].lineno), again[0])}"
     return ""
+
+
+def _raised_later(definition: Definition | None, handler: ast.ExceptHandler) -> list[ast.Raise]:
+    """Return the statements of a function that raise what a handler of it has put aside."""
+    kept = [node for node in ast.walk(handler) if isinstance(node, ast.Assign) and last_name(node.value)]
+    aside = {last_name(target) for node in kept if last_name(node.value) == handler.name for target in node.targets}
+    raised = [node for node in ast.walk(definition) if isinstance(node, ast.Raise)] if definition is not None else []
+    return [node for node in raised if node.exc is not None and last_name(node.exc) in aside]
 
 
 def _translates(statement: ast.Raise, case: Case) -> bool:
