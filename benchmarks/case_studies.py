@@ -333,14 +333,16 @@ def main() -> None:
     folder: Path = options.into.resolve()
     python = _environment(folder, list(options.packages))
     for name in options.packages:
-        report = folder / f"{name}.json"
-        if not (options.resume and report.exists()):
+        if not (options.resume and (folder / f"{name}.run.json").exists()):
             _run(name, python, folder, options)
-    reports = {name: json.loads((folder / f"{name}.json").read_text("utf-8")) for name in options.packages}
-    runs = {name: json.loads((folder / f"{name}.run.json").read_text("utf-8")) for name in options.packages}
+    done = [name for name in options.packages if (folder / f"{name}.run.json").exists()]
+    reports = {name: json.loads((folder / f"{name}.json").read_text("utf-8")) for name in done}
+    runs = {name: json.loads((folder / f"{name}.run.json").read_text("utf-8")) for name in done}
     print(table(reports, runs))
     if options.list:
         print(listed(reports, options.seed))
+    if broken := [name for name in options.packages if name not in done]:
+        raise SystemExit(f"did not run to the end: {', '.join(broken)}")
 
 
 def _options() -> argparse.Namespace:
@@ -366,6 +368,8 @@ def _environment(folder: Path, names: list[str]) -> Path:
 
 
 def _run(name: str, python: Path, folder: Path, options: argparse.Namespace) -> None:
+    """Run one package; what it says stays in the folder, and what was measured only if it came to its end."""
+    (folder / f"{name}.run.json").unlink(missing_ok=True)
     found = subprocess.run(
         [str(python), "-c", f"import {name}; print({name}.__path__[0])"], capture_output=True, text=True, check=True
     )
@@ -375,7 +379,8 @@ def _run(name: str, python: Path, folder: Path, options: argparse.Namespace) -> 
     measured = _watched(command, folder, folder / f"{name}.txt")
     print(f"{name}: exit code {measured['exit_code']} after {measured['seconds']:.0f} s", file=sys.stderr)
     if measured["exit_code"] not in (0, 1):
-        raise SystemExit((folder / f"{name}.txt").read_text())
+        print((folder / f"{name}.txt").read_text(), file=sys.stderr)
+        return
     (folder / f"{name}.run.json").write_text(json.dumps(measured) + "\n", "utf-8")
 
 

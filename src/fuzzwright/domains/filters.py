@@ -12,6 +12,7 @@ from typing import Any
 
 from fuzzwright.engine.domain import Domain, Head, LeafDomain, Mutant, Names, Part, Pure, Rand, Room, Unfit
 
+_NOTHING = "no value that the condition lets through was found"
 TRIES = 200
 """How often a value is drawn before giving up."""
 
@@ -31,15 +32,20 @@ class _Sieve:
             return False
 
     def generate(self, random: Random, size: int) -> Any:
-        for attempt in range(TRIES):
+        # Where nothing was found once, every draw would take as long as that.
+        for attempt in range(TRIES if self._simplest != () else 0):
             value = self.inner.generate(random, size + attempt // 20)
             if self.passes(value):
                 return value
         return self.simplest()
 
     def simplest(self) -> Any:
+        """Return the simplest value; raise Unfit if none was found, at once from the second time on."""
         if self._simplest is None:
+            self._simplest = ()
             self._simplest = (self._find(),)
+        if not self._simplest:
+            raise Unfit(_NOTHING)
         return self._simplest[0]
 
     def _find(self) -> Any:
@@ -51,7 +57,7 @@ class _Sieve:
             value for value in (self.inner.generate(random, 1 + i // 20) for i in range(400)) if self.passes(value)
         ]
         if not found:
-            raise Unfit("no value that the condition lets through was found")
+            raise Unfit(_NOTHING)
         best = min(found, key=self.inner.complexity)
         improved = True
         while improved:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from fuzzwright.domains.heights import heights, leads_to
 from fuzzwright.engine.domain import (
@@ -36,6 +36,9 @@ class Chosen(NamedTuple):
 
     member: int
     value: Any
+
+
+_NO_VALUE: Final = object()
 
 
 class Unions(Domain[Any]):
@@ -96,9 +99,15 @@ class Unions(Domain[Any]):
 
     def _only_member_for(self, kind: type, index: int) -> bool:
         """Return whether the class alone tells the member: no other simplest value has that class."""
-        return all(
-            type(member.simplest()) is not kind for place, member in enumerate(self.members) if place != index
-        ) and kind not in (int, str, tuple, bytes, float)
+        others = (self._simplest_of(place) for place in range(len(self.members)) if place != index)
+        return kind not in (int, str, tuple, bytes, float) and all(type(other) is not kind for other in others)
+
+    def _simplest_of(self, index: int) -> Any:
+        """Return the simplest value of a member; _NO_VALUE if it has none, as where a condition holds for nothing."""
+        try:
+            return self.members[index].simplest()
+        except Unfit:
+            return _NO_VALUE
 
     def _close(self, index: int, value: Any) -> Any:
         return value if self.plain else Chosen(index, value)
@@ -144,12 +153,17 @@ class Unions(Domain[Any]):
             # Of a recursive type, mostly members that recurse: else large values would be rare.
             draws = self._grows if self._grows and size > 2 and random.getrandbits(3) else self._draws
             index = draws[random.getrandbits(16) * len(draws) >> 16]
-        value = self._generators[index](random, size)
+        try:
+            value = self._generators[index](random, size)
+        except Unfit:
+            return self.simplest()
         return value if self.plain else Chosen(index, value)
 
     def simplest(self) -> Any:
-        index = self._ends()[0]
-        return self._close(index, self.members[index].simplest())
+        for index in self._ends():
+            if (found := self._simplest_of(index)) is not _NO_VALUE:
+                return self._close(index, found)
+        raise Unfit("no member has a value")
 
     def head(self, value: Any) -> Head:
         return (self._open(value)[0],)
@@ -185,9 +199,7 @@ class Unions(Domain[Any]):
 
     def mutants(self, value: Any) -> Iterator[Mutant[Any]]:
         current = self._open(value)[0]
-        for index, member in enumerate(self.members):
-            if index != current and index in self._ends():
-                yield Pure(self._close(index, member.simplest()))
+        yield from map(Pure, self._other_simplest(current))
         yield Rand(self.generate)
 
     def mutate(self, value: Any, random: Random) -> Any:
@@ -202,10 +214,13 @@ class Unions(Domain[Any]):
         return changed if self.plain else Chosen(index, changed)
 
     def simpler(self, value: Any) -> Iterator[Any]:
-        current = self._open(value)[0]
+        yield from self._other_simplest(self._open(value)[0])
+
+    def _other_simplest(self, current: int) -> Iterator[Any]:
+        """Yield the simplest values of the members that end a value, but for the current one."""
         for index in self._ends():
-            if index != current:
-                yield self._close(index, self.members[index].simplest())
+            if index != current and (found := self._simplest_of(index)) is not _NO_VALUE:
+                yield self._close(index, found)
 
     def takes(self, thing: object, room: Room) -> bool:
         index = self._member_of.get(type(thing))
