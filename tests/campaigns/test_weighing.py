@@ -71,6 +71,28 @@ def number(text: str) -> int:
 '''
 
 
+LAST = """
+def gives_up(names: list[str]) -> int:
+    \"\"\"Return the first of them that is a number.\"\"\"
+    last = None
+    for name in names:
+        try:
+            return int(name)
+        except ValueError as error:
+            last = error
+    raise last
+"""
+ELSEWHERE = """
+import {walks}
+
+
+def walk(number: int) -> None:
+    \"\"\"Walk.\"\"\"
+    {walks}.walk(number)
+"""
+ENDLESS = "def walk(number):\n    while True:\n        number += 1\n"
+
+
 def verdicts(folder: Path, source: str, shown: str) -> dict[str, tuple[str, str]]:
     package = folder / "speech"
     package.mkdir()
@@ -127,3 +149,20 @@ def test_what_the_package_shows_is_for_others_whoever_calls_it_inside(tmp_path: 
 def test_what_is_refused_in_the_same_way_as_other_values_is_refused(tmp_path: Path) -> None:
     found = verdicts(tmp_path, NUMBERS, "number")
     assert {verdict for verdict, _ in found.values()} <= {"deliberate", "precondition"}, found
+
+
+def test_what_raises_none_is_wrong_whoever_called(tmp_path: Path) -> None:
+    found = verdicts(tmp_path, LAST, "gives_up")
+    verdict, evidence = found["speech.words.gives_up TypeError"]
+    assert (verdict, "whatever it is given" in evidence) == ("unexpected", True), evidence
+    assert found["speech.words.gives_up ValueError"][0] == "deliberate"
+
+
+@pytest.mark.parametrize(("file", "expected"), [("others/walks.py", "unclear"), ("walks.py", "unexpected")])
+def test_a_call_that_does_not_end_in_another_package_is_unclear(file: str, expected: str, tmp_path: Path) -> None:
+    path = tmp_path / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(ENDLESS)
+    walks = file.removesuffix(".py").replace("/", ".")
+    found = verdicts(tmp_path, ELSEWHERE.format(walks=walks), "walk")
+    assert found["speech.words.walk timed_out"][0] == expected, found

@@ -203,15 +203,8 @@ def test_what_other_values_are_refused_with_speaks_for_it(
 @pytest.mark.parametrize(
     ("function", "call", "believed"),
     [
-        ("area", "area(b'a')", True),
-        ("area", "area(io.StringIO('a'))", True),
-        ("area", "area(pathlib.Path('a'))", True),
-        ("area", "area({0: ['a']})", True),
+        ("area", "area(['a'])", True),
         ("area", "area([0])", False),
-        ("area", "area({'a': 0})", False),
-        ("area", "area(pack.shapes.Circle('a'))", False),
-        ("coloured", "coloured([0], 'red')", False),
-        ("coloured", "coloured(['a'], 'red')", True),
         ("middle", "Circle('a').middle()", True),
         ("middle", "Circle([0]).middle()", False),
     ],
@@ -279,9 +272,7 @@ def test_only_callers_that_nobody_knows_may_be_asked_for_what_hints_allow() -> N
     assert is_doubtful(case_of("area"))
     assert is_doubtful(case_of("area", files=NO_FACE))
     assert not is_doubtful(replace(case_of("area"), file="shapes.py"))
-    endless = replace(case_of("area"), kind="timed_out", message="no end after 3 s of CPU time")
-    assert not is_doubtful(endless)
-    assert is_doubtful(replace(endless, frames=(*endless.frames, Frame("other/walks.py", "walk", 3))))
+    assert not is_doubtful(replace(case_of("area"), kind="timed_out", message="no end after 3 s of CPU time"))
 
 
 @pytest.mark.parametrize("function", ["area", "middle"])
@@ -322,8 +313,10 @@ def test_a_call_that_waits_and_does_nothing_needs_something_beside_it() -> None:
         case = replace(case_of(function), kind="timed_out", exception="timed_out", message=said)
         assert is_doubtful(case) == doubtful
         assert bool(proven_by(case, Beside())) == proven
-        again = f"(c := pack.shapes.Circle([0]), c.{function}(), c)[-1].{function}()"
+        again = f"(c := pack.shapes.Circle([0]), c.acquire_lock(), c)[-1].{function}()"
         assert not proven_by(replace(case, call=again), Beside())
+        forgotten = f"(c := pack.shapes.Circle([0]), c.area(), c)[-1].{function}()"
+        assert bool(proven_by(replace(case, call=forgotten), Beside())) == proven
         assert spoken_for(case, Beside()) == ""
 
 

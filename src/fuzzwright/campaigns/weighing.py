@@ -19,6 +19,7 @@ from fuzzwright.python.callers import Place
 from fuzzwright.python.insiders import Call, Insiders
 from fuzzwright.python.judging.case import Case
 from fuzzwright.python.judging.contrast import Beside, is_doubtful, is_run_again, proven_by, refused_alike, spoken_for
+from fuzzwright.python.judging.files import top_of
 from fuzzwright.python.texts import read_text
 
 
@@ -26,6 +27,7 @@ def mark_unsupported(states: Sequence[TargetState], root: str) -> None:
     """Say of failures what else speaks for them, and judge those anew for which nothing does."""
     if not any(found.verdict == "unexpected" for state in states for found in state.findings.values()):
         return
+    own = {top_of(state.file) for state in states}
     source_of = functools.cache(lambda file: read_text(str(Path(root, file))))
     inside = _Inside(states, sources_by_file(states, root))
     for state in states:
@@ -34,20 +36,24 @@ def mark_unsupported(states: Sequence[TargetState], root: str) -> None:
                 continue
             share = found.count / state.executions if state.executions else 0.0
             beside = Beside(_refused(state), share, found.suggestion)
-            found.verdict, said = _weighed(case_of(state, found, source_of), beside, inside.seen_to_by(state, found))
+            case, caller = case_of(state, found, source_of), inside.seen_to_by(state, found)
+            # A call without end in a package that is not looked at: this one can do little about it.
+            place = case.place.file if case.kind == "timed_out" and case.place is not None else ""
+            elsewhere = "/" in place and top_of(place) not in own
+            found.verdict, said = _weighed(case, beside, caller, elsewhere)
             if found.verdict != "unexpected":
                 found.evidence = f"{said}: {found.evidence}"
             elif said and said not in found.evidence:
                 found.evidence = f"{found.evidence}; {said}"
 
 
-def _weighed(case: Case, beside: Beside, caller: str) -> tuple[str, str]:
+def _weighed(case: Case, beside: Beside, caller: str, elsewhere: bool = False) -> tuple[str, str]:
     """Return the verdict on a failure that was unexpected by itself, and what is to be said of it."""
     if meant := refused_alike(case, beside):
         return "precondition", f"the hints allow it, but other values are refused with `{meant}` too"
     if is_run_again(case):
         return "precondition", "a program was run before in the same process"
-    if not is_doubtful(case):
+    if not is_doubtful(case) and not elsewhere:
         return "unexpected", ""
     if said := proven_by(case, beside):
         return "unexpected", said

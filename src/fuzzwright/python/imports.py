@@ -84,7 +84,7 @@ def imported(name: str, package: str | None = None) -> ModuleType:
     """Import a module that a hint or a stub names; whatever its import does to end the program is an ImportError."""
     try:
         return importlib.import_module(name, package)
-    except Exception:
+    except (Exception, KeyboardInterrupt):
         raise
     except BaseException as error:
         raise ImportError(f"its import raises {type(error).__name__}: {safe_text(error)}") from error

@@ -17,14 +17,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fuzzwright.python.judging.announced import denied, others_listed
-from fuzzwright.python.judging.case import MAKING, Case, handed_over
-from fuzzwright.python.judging.endless import is_idle, locks
+from fuzzwright.python.judging.case import MAKING, Case
+from fuzzwright.python.judging.endless import is_idle, locks, was_locked
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.grounds import is_wrong_anyway, refuses_the_like, stumbles_over_its_none
 from fuzzwright.python.judging.keeping import defaults_of
-from fuzzwright.python.judging.origins import expressions_in, given_as, sources_of
-from fuzzwright.python.judging.plain import is_of_python, made_with
+from fuzzwright.python.judging.origins import expressions_in, given_as
 from fuzzwright.python.judging.purpose import is_question, promised_by_nature, quotes_the_call
+from fuzzwright.python.judging.reading import reads_text
 from fuzzwright.python.judging.supplied import supplied_to_function
 
 ALWAYS = 0.9
@@ -66,20 +66,15 @@ def is_run_again(case: Case) -> bool:
 def is_doubtful(case: Case) -> bool:
     """Tell whether a failure needs something beside it: callers that nobody knows may be asked for what hints allow.
 
-    So does a call that waits without doing anything: who should have told it to go on may not have been there. And so
-    does one that does not come to an end in another package, which this one can do little about.
+    So does a call that waits without doing anything: who should have told it to go on may not have been there.
     """
-    elsewhere = case.place is not None and not case.place.file.startswith(f"{package_of(case)}/")
-    endless = case.kind == "timed_out" and (is_idle(case) or elsewhere)
-    return (case.kind == "raised" or endless) and "/" in case.file
+    return (case.kind == "raised" or is_idle(case)) and "/" in case.file
 
 
 def proven_by(case: Case, beside: Beside) -> str:
     """Return what shows that a failure is wrong whoever called; nothing if nothing does."""
     if case.kind == "timed_out":
-        # What was called before on the object may hold the lock, as nobody would who wants it again.
-        alone = not any(isinstance(node, ast.NamedExpr) for node in case.expressions_in_call())
-        return "it waits for what it has locked itself" if locks(case) and alone else ""
+        return "it waits for what it has locked itself" if locks(case) and not was_locked(case) else ""
     if is_wrong_anyway(case):
         return "it fails so whatever it is given"
     if by_nature := _broken_promise(case):
@@ -106,7 +101,7 @@ def spoken_for(case: Case, beside: Beside) -> str:
         return ""
     if case.exception == "ZeroDivisionError":
         return "nobody raises this on purpose"
-    if case.exception in _OF_MISUSE or _is_of_another_package(case) or not _reads_text(case):
+    if case.exception in _OF_MISUSE or _is_of_another_package(case) or not reads_text(case):
         return ""
     # What a text or bytes hold is known to whoever has them.
     if (said := others_listed(case)) and not case.exception.startswith("Unicode"):
@@ -142,28 +137,6 @@ def _broken_promise(case: Case) -> str:
     # of the value that the object is compared with.
     excused = case.exception == "UnicodeDecodeError" or (own and not (asks and quotes_the_call(case)))
     return "" if excused or is_question(case) else promised_by_nature(case)
-
-
-def _reads_text(case: Case) -> bool:
-    """Tell whether a failing statement is about text or bytes that the call hands over, or made its object with."""
-    last = len(case.frames) - 1
-    behind = sources_of(case, case.statement, last) if case.statement is not None and case.frames else set()
-    given = supplied_to_function(case)
-    values = [each.value for name, each in given.items() if name in behind or not behind]
-    return any(map(_holds_text, values)) or (not given and any(map(_holds_text, made_with(case))))
-
-
-def _holds_text(value: ast.expr) -> bool:
-    """Tell whether a value is text or bytes, or a stream, path or plain container of such; keys are none of it."""
-    match value:
-        case ast.Constant(value=str() | bytes()):
-            return True
-        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts) | ast.Dict(values=parts):
-            return any(map(_holds_text, parts))
-        case ast.Call(func=callee):
-            return is_of_python(callee) and any(map(_holds_text, handed_over(value)))
-        case _:
-            return False
 
 
 def _default_of_its_own(case: Case) -> str:

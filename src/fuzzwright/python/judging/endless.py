@@ -15,6 +15,7 @@ from fuzzwright.python.judging.origins import given_as, hint_of, sources_of
 
 _WAITING = ("wait", "wait_for", "is_set", "acquire", "is_alive", "result", "exception", "join")
 _LOCK = re.compile(r"lock|mutex|semaphore|condition", re.I)
+_LOCKING = re.compile(r"lock|acquire|enter|begin|open", re.I)
 _MATCHING = {"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
 _WALKING = ("glob", "rglob", "iglob", "rmtree", "copytree", "walk")
 
@@ -55,6 +56,13 @@ def locks(case: Case) -> bool:
     tested = ast.walk(statement.test) if isinstance(statement, ast.If) else ()
     asked = [*_asked(case), *(node for node in tested if isinstance(node, ast.Call))]
     return any(last_name(node) == "acquire" for node in asked)
+
+
+def was_locked(case: Case) -> bool:
+    """Tell whether the call has something locked before, as nobody does who then waits for it."""
+    tuples = [node for node in case.expressions_in_call() if isinstance(node, ast.Tuple)]
+    steps = [each for node in tuples if node.elts and isinstance(node.elts[0], ast.NamedExpr) for each in node.elts]
+    return any(_LOCKING.search(last_name(each)) for each in steps if isinstance(each, ast.Call))
 
 
 def waits_for_others(case: Case) -> str:

@@ -118,6 +118,9 @@ def _makes_objects(part: ast.expr) -> bool:
 def made_with(case: Case) -> list[ast.expr]:
     """Return what the object was made with that the call is made on."""
     on = next(iter(_parts(case)), None)
+    match on:
+        case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(value=made), *_])):
+            on = made  # what had methods called on it since
     return handed_over(on) if isinstance(on, ast.Call) else []
 
 

@@ -15,8 +15,7 @@ from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.announced import announced, denied, others_listed
 from fuzzwright.python.judging.case import Case, Definition, last_name, shown_at
 from fuzzwright.python.judging.files import package_of
-from fuzzwright.python.judging.keeping import SELF, defaults_of
-from fuzzwright.python.judging.origins import sources_of
+from fuzzwright.python.judging.keeping import defaults_of
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
 from fuzzwright.python.places import MOST_TEXT
 
@@ -234,11 +233,23 @@ def _protocol(case: Case) -> str:
 
 
 def raises_nothing(case: Case) -> bool:
-    """Tell whether a `raise` had no exception to raise, and the caller gave it none to be raised."""
-    statement = case.statement
-    if not isinstance(statement, ast.Raise) or statement.exc is None or _NO_EXCEPTION not in case.message:
+    """Tell whether a `raise` had None to raise, which its function has put there itself."""
+    definition = case.definition_at(case.place)
+    if case.exception != "TypeError" or _NO_EXCEPTION not in case.message or definition is None:
         return False
-    return not sources_of(case, statement.exc, len(case.frames) - 1) - {*SELF}
+    match case.statement:
+        case ast.Raise(exc=ast.Name(id=name)):
+            return any(_sets_to_nothing(node, name) for node in ast.walk(definition))
+    return False
+
+
+def _sets_to_nothing(node: ast.AST, name: str) -> bool:
+    match node:
+        case ast.Assign(targets=targets, value=ast.Constant(value=None)):
+            return name in map(last_name, targets)
+        case ast.AnnAssign(target=ast.Name(id=target), value=ast.Constant(value=None)):
+            return target == name
+    return False
 
 
 def _raises(statement: ast.Raise, exception: str) -> bool:

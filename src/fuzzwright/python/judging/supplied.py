@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fuzzwright.python.judging.case import Case, Definition, classes_in, last_name, outline
+from fuzzwright.engine.outcome import Frame
+from fuzzwright.python.judging.case import MAKING, Case, Definition, classes_in, last_name, outline
 from fuzzwright.python.judging.keeping import SELF, defaults_of
 
 _OPEN = re.compile(r"\b(Any|object)\b|\b([dD]ict|[lL]ist|Mapping|Sequence|Iterable|tuple|Tuple)\b(?!\[)")
@@ -59,8 +60,8 @@ def supplied_to_function(case: Case) -> dict[str, Supplied]:
 
 
 def _is_call_of(case: Case, node: ast.Call, function: Definition) -> bool:
-    if function.name == "__init__":
-        made = next((each for each in case.around_function() if isinstance(each, ast.ClassDef)), None)
+    if function.name in MAKING:
+        made = case.class_at(Frame(case.file, "", case.first))
         return made is not None and last_name(node) == made.name
     return last_name(node) == function.name
 
