@@ -7,11 +7,13 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from importlib.machinery import EXTENSION_SUFFIXES
 from types import ModuleType, TracebackType
 
 from fuzzwright.python.places import safe_text
 
 _IN_THE_WAY = "another module of this name is in the way"
+_COMPILED = "it is compiled, and its source cannot stand for it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class ImportFailure:
                 return f'put what is done{place} below `if __name__ == "__main__":`'
             case _ if _IN_THE_WAY in self.message:
                 return "rename one of the two, or run from a folder where only this one is found"
+            case _ if _COMPILED in self.message:
+                return "install it without what is compiled, for instance with `pip install --no-binary`"
             case _:
                 return (
                     f"make `python -c 'import {self.module}'` work: mend what fails{place or ' there'}; what an import "
@@ -94,7 +98,9 @@ def _import(name: str, file: str | None) -> ModuleType:
     module = importlib.import_module(name)
     loaded = getattr(module, "__file__", None)
     if file and loaded and os.path.realpath(loaded) != os.path.realpath(file):
-        raise ImportError(f"{_IN_THE_WAY}: {loaded}")
+        same = os.path.dirname(os.path.realpath(loaded)) == os.path.dirname(os.path.realpath(file))
+        compiled = same and loaded.endswith(tuple(EXTENSION_SUFFIXES))
+        raise ImportError(f"{_COMPILED if compiled else _IN_THE_WAY}: {loaded}")
     return module
 
 

@@ -19,6 +19,7 @@ from types import CodeType, FunctionType, ModuleType
 
 from fuzzwright.python.probes import Probes, compile_instrumented, is_instrumented, nested_code
 from fuzzwright.python.texts import read_source, unsaved
+from fuzzwright.python.uncompiled import spec_behind
 
 Wanted = Callable[[str, str | None], bool]
 
@@ -45,7 +46,7 @@ class Instrumenter(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return the ordinary spec, with our loader if the module is wanted and has plain source."""
-        spec = self._ordinary_spec(fullname, path, target)
+        spec = spec_behind(self, fullname, path, target)
         if spec is None or not isinstance(spec.loader, SourceFileLoader) or not self.wanted(fullname, spec.origin):
             return spec
         # A loader derived from the ordinary one rewrites source itself; two rewriters would undo each other's work.
@@ -55,16 +56,6 @@ class Instrumenter(MetaPathFinder):
             kind = type(spec.loader)
             self.failures[spec.loader.path] = f"loaded by {kind.__module__}.{kind.__qualname__}"
         return spec
-
-    def _ordinary_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None) -> ModuleSpec | None:
-        # Those in front of us were asked before.
-        following = sys.meta_path[sys.meta_path.index(self) + 1 :] if self in sys.meta_path else []
-        for finder in following:
-            find_spec = getattr(finder, "find_spec", None)
-            spec: ModuleSpec | None = find_spec(fullname, path, target) if find_spec else None
-            if spec is not None:
-                return spec
-        return None
 
 
 class InstrumentingLoader(SourceFileLoader):

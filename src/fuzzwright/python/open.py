@@ -40,6 +40,7 @@ from fuzzwright.python.public import Public
 from fuzzwright.python.refusals import never_given, no_parameter, show
 from fuzzwright.python.seen_calls import SeenCalls, watch, without_hints
 from fuzzwright.python.texts import read_text
+from fuzzwright.python.uncompiled import SourcesBeside
 
 MOST_LOOKED_AT = 150_000
 """Up to so many bytes of source, second copies are made before there are workers."""
@@ -182,6 +183,8 @@ def open_modules(order: Order, note: Callable[[bytes], None], inference: Inferen
     inside = code_under_test(order)
     instrumenter = Instrumenter(probes, lambda name, file: file is not None and inside(file))
     instrumenter.install()
+    beside = SourcesBeside({name.partition(".")[0] for name in files})
+    beside.install(instrumenter)
     threads = Threads()
 
     def importing(name: str) -> None:
@@ -231,6 +234,7 @@ def open_modules(order: Order, note: Callable[[bytes], None], inference: Inferen
             operands.literals_of(file)
     for file, problem in instrumenter.failures.items():
         opened.remarks.append(f"{file} runs without probes: {problem}")
+    opened.remarks += beside.told()
     return opened
 
 
