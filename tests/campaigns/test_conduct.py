@@ -213,10 +213,19 @@ def test_a_place_where_another_function_is_known_to_hang_is_told_and_not_looked_
     assert play.state.epoch == 2
 
 
-def test_a_hang_of_a_private_function_leaves_others_to_be_looked_into(tmp_path: Path) -> None:
+def test_a_hang_of_a_private_function_leaves_public_ones_to_be_looked_into(tmp_path: Path) -> None:
     play = Play(tmp_path, 1000.0, {**HANGS, "fault": FAULT})
     play.state.private = True
     play.run(1.5)
     play.state, play.asked = TargetState("m.g", "m.py", 9), []
     play.run(1.5)
     assert "careful" in play.did()
+
+
+def test_a_hang_of_a_private_function_is_known_to_other_private_ones(tmp_path: Path) -> None:
+    play = Play(tmp_path, 1000.0, {**HANGS, "fault": FAULT})
+    play.state.private = True
+    play.run(1.5)
+    play.state, play.asked = TargetState("m._g", "m.py", 9, private=True), []
+    play.run(1.5)
+    assert "careful" not in play.did()

@@ -184,7 +184,8 @@ def _known_hang(state: TargetState, ended: Ended, conditions: Conditions) -> str
     Finding out on which input takes many seconds, and nobody needs to see the same place twice.
     """
     place = _hung_at(death_of(ended, conditions.root))
-    other = "" if place is None else conditions.hung.get(place, "")
+    known = {**conditions.hung_inside, **conditions.hung} if state.private else conditions.hung
+    other = "" if place is None else known.get(place, "")
     if place is None or other in ("", state.name):
         return ""
     return f"a call did not end in {place[1]} ({place[0]}), where calls of {other} do not end either"
@@ -202,8 +203,8 @@ def _note_death(state: TargetState, ended: Ended, job: FuzzJob, conditions: Cond
     if not note:
         return False
     failure = death_of(ended, conditions.root)
-    if not state.private and (place := _hung_at(failure)) is not None:
-        conditions.hung.setdefault(place, state.name)
+    if (place := _hung_at(failure)) is not None:
+        (conditions.hung_inside if state.private else conditions.hung).setdefault(place, state.name)
     encoded = to_text(note)
     state.deadly.append((encoded, failure_record(failure)))
     signature = signature_text(failure)

@@ -69,6 +69,8 @@ class Conditions:
     time: RunTime = field(default_factory=RunTime)
     hung: dict[tuple[str, str], str] = field(default_factory=dict)
     """Places where calls of a public function do not end, by file and function, with the name of the public one."""
+    hung_inside: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The same of private functions; a public one that gets there is still looked into."""
 
     sources: dict[str, str | None] = field(default_factory=dict)
     """The files that failures were judged by in this process, as they were read first."""
