@@ -214,6 +214,23 @@ def test_only_what_comes_as_text_should_be_refused_alike(function: str, call: st
 
 
 @pytest.mark.parametrize(
+    ("function", "call", "believed"),
+    [
+        ("area", "area('a')", True),
+        ("area", "area(['a'])", False),
+        ("area", "area(pathlib.Path('a'))", True),
+        ("middle", "Circle(io.BytesIO(b'a')).middle()", True),
+        ("middle", "Circle('a', 0).middle()", False),
+        ("strict", "strict('a', b'a')", False),
+        ("strict", "strict('a', None)", False),
+    ],
+)
+def test_where_all_is_text_no_type_can_be_wrong(function: str, call: str, believed: bool) -> None:
+    wrong = "TypeError: expected string or bytes-like object, got 'int'"
+    assert bool(spoken_for(case_of(function, wrong, call=f"pack.shapes.{call}"), OWN)) == believed
+
+
+@pytest.mark.parametrize(
     ("function", "said", "expected"),
     [
         ("__len__", "no shape: 'abc'", ""),

@@ -24,13 +24,13 @@ from fuzzwright.python.judging.grounds import is_wrong_anyway, refuses_the_like,
 from fuzzwright.python.judging.keeping import defaults_of
 from fuzzwright.python.judging.origins import expressions_in, given_as
 from fuzzwright.python.judging.purpose import is_question, promised_by_nature, quotes_the_call
-from fuzzwright.python.judging.reading import reads_text
+from fuzzwright.python.judging.reading import is_given_text_alone, reads_text
 from fuzzwright.python.judging.supplied import supplied_to_function
 
 ALWAYS = 0.9
 """Where this part of all calls fails in one way, the function can do nothing else."""
 _OF_MISUSE = ("TypeError", "RuntimeError", "OverflowError")
-"""An error for values does not stand for these."""
+"""An error for values does not stand for these; for the first it does where nothing can have been of a wrong type."""
 _OF_TYPES = ("TypeError", "AttributeError")
 _ANYTHING = re.compile(r"\b(object|Any)\b|\b([lL]ist|[dD]ict|[tT]uple|[sS]et|Sequence|Iterable|Mapping)\b(?!\[)")
 _COMPARING = ("__eq__", "__ne__", "__contains__")
@@ -101,12 +101,17 @@ def spoken_for(case: Case, beside: Beside) -> str:
         return ""
     if case.exception == "ZeroDivisionError":
         return "nobody raises this on purpose"
-    if case.exception in _OF_MISUSE or _is_of_another_package(case) or not reads_text(case):
+    if _is_of_misuse(case) or _is_of_another_package(case) or not reads_text(case):
         return ""
     # What a text or bytes hold is known to whoever has them.
     if (said := others_listed(case)) and not case.exception.startswith("Unicode"):
         return said
     return _refuses_others(case, beside)
+
+
+def _is_of_misuse(case: Case) -> bool:
+    """Tell whether no error for values stands for such a failure; of text alone no type can be wrong."""
+    return case.exception in _OF_MISUSE and not (case.exception == "TypeError" and is_given_text_alone(case))
 
 
 def _refuses_others(case: Case, beside: Beside) -> str:

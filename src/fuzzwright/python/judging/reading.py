@@ -16,11 +16,22 @@ _CARRYING = {
     "OrderedDict",
 }  # fmt: skip
 """What of Python's holds text as it was given; paths do too."""
+_HOLDING = (ast.List, ast.Tuple, ast.Set, ast.Dict)
 
 
 def reads_text(case: Case) -> bool:
     """Tell whether a failing statement is about text or bytes that the call hands over, or made its object with."""
     return any(map(_holds_text, _behind(case)))
+
+
+def is_given_text_alone(case: Case) -> bool:
+    """Tell whether a call hands over text and nothing else, or bytes and nothing else, so that no type can be wrong."""
+    given = [each.value for each in supplied_to_function(case).values()]
+    values = [*given, *made_with(case)] if case.is_method else given
+    kinds = {type(node.value) for each in values for node in ast.walk(each) if isinstance(node, ast.Constant)}
+    return kinds in ({str}, {bytes}) and not any(
+        isinstance(node, _HOLDING) for each in values for node in ast.walk(each)
+    )
 
 
 def _behind(case: Case) -> Iterator[ast.expr]:
