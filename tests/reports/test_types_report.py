@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from fuzzwright.reports.reasons import reason_group
 from fuzzwright.reports.terminal import make_console
-from fuzzwright.reports.types_report import closing, groups_of, reason_group, show_types, types_json
+from fuzzwright.reports.types_report import closing, groups_of, show_types, types_json
 
 
 def function(name: str, reason: str = "", *parameters: tuple[str, str, str]) -> dict[str, Any]:

@@ -9,28 +9,24 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, TextIO, cast
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from fuzzwright.engine.finding import Finding
 from fuzzwright.reports.excerpts import Excerpts
 from fuzzwright.reports.summary import FAIL_ON, VERDICTS, Summary, TargetReport, asks_for_action
-from fuzzwright.reports.text import block, counted, in_a_row, one_line, short
+from fuzzwright.reports.tables import ELSEWHERE, show_functions, show_skipped
+from fuzzwright.reports.text import block, counted, in_a_row, one_line
 from fuzzwright.reports.words import (
     because,
-    chance,
     closing_line,
     expectation,
     history,
-    per_second,
     proposal,
-    stability,
     verdict_name,
     what_happened,
 )
@@ -38,6 +34,8 @@ from fuzzwright.reports.words import (
 _LAST_FRAMES = 3
 _MOST_OTHERS = 10
 _MOST_CHANGED = 20
+_MOST_REMARKS = 20
+_MOST_BEFORE = 6
 _LONGEST_CALL = 4_000
 
 
@@ -124,46 +122,26 @@ def show_summary(console: Console, summary: Summary, sources: Mapping[str, str] 
     _show_others(console, summary)
     if summary.fuzzed:
         console.print()
-        console.print(functions_table(summary.fuzzed, console.width))
+        show_functions(console, summary.fuzzed)
         if expected := expectation(summary):
             _print_indented(console, Text(expected, style="dim"))
-        for target in summary.fuzzed:
-            if target.reason:
-                style = "bold" if target.given_up else "dim"
-                _print_indented(
-                    console, Text(one_line(in_a_row(f"{target.function}: {target.reason}"), 600), style=style)
-                )
+        _show_remarks(console, summary.fuzzed)
     if summary.skipped:
         console.print()
-        console.print(_skipped_table(summary.skipped))
+        show_skipped(console, summary.skipped)
     console.print()
     console.print(Text(closing_line(summary), style="bold"))
 
 
-def functions_table(targets: tuple[TargetReport, ...], width: int) -> Table:
-    """Return the functions that were fuzzed as a table; a narrow one leaves out what matters less."""
-    wide = width >= 90
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("function", overflow="fold")
-    table.add_column("executions", justify="right", no_wrap=True)
-    if wide:
-        table.add_column("per second", justify="right", no_wrap=True)
-    table.add_column("lines", justify="right", no_wrap=True)
-    if wide:
-        table.add_column("stability", justify="right", no_wrap=True)
-        table.add_column("chance of news", justify="right", no_wrap=True)
-    for target in targets:
-        cells = [Text(one_line(target.function)), Text(short(target.executions))]
-        if wide:
-            cells.append(Text(per_second(target)))
-        cells.append(Text(f"{target.lines_covered}/{target.lines_total}"))
-        if wide:
-            cells += [Text(stability(target)), Text(chance(target))]
-        table.add_row(*cells)
-    return table
-
-
-_MOST_BEFORE = 6
+def _show_remarks(console: Console, targets: Sequence[TargetReport]) -> None:
+    """Print what else there is to know of functions, first of those that were given up."""
+    remarked = sorted((target for target in targets if target.reason), key=lambda target: not target.given_up)
+    for target in remarked[:_MOST_REMARKS]:
+        style = "bold" if target.given_up else "dim"
+        _print_indented(console, Text(one_line(in_a_row(f"{target.function}: {target.reason}"), 600), style=style))
+    if len(remarked) > _MOST_REMARKS:
+        more = f"and remarks on {counted(len(remarked) - _MOST_REMARKS, 'other function')}, {ELSEWHERE}"
+        _print_indented(console, Text(more, style="dim"))
 
 
 def _print_code(console: Console, finding: Finding) -> None:
@@ -211,18 +189,8 @@ def _show_group(console: Console, name: str, meaning: str, members: tuple[Findin
             _print_indented(console, Text(f"{one_line(finding.call, 300)} · id {one_line(finding.id, 40)}"), by=4)
         _print_suggestion(console, finding, by=4)
     if len(members) > _MOST_OTHERS:
-        more = f"and {len(members) - _MOST_OTHERS} more, all in a report written with --json or --html"
+        more = f"and {len(members) - _MOST_OTHERS} more, {ELSEWHERE}"
         _print_indented(console, Text(more, style="dim"))
-
-
-def _skipped_table(targets: tuple[TargetReport, ...]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("skipped", overflow="fold")
-    table.add_column("why", overflow="fold")
-    for target in targets:
-        reason = in_a_row(target.reason or "no reason given")
-        table.add_row(Text(one_line(target.function)), Text(one_line(reason, 600)))
-    return table
 
 
 def _print_indented(console: Console, text: Text, by: int = 2) -> None:

@@ -7,7 +7,6 @@ reason, each with its count. `whole` lists everything one by one.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,12 +15,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from fuzzwright.reports.reasons import FUZZED, reason_group
 from fuzzwright.reports.text import counted, in_a_row, one_line
 from fuzzwright.version import VERSION
 
 Record = Mapping[str, Any]
 
-FUZZED = "fuzzed"
 _MOST_NAMES = 3
 _MOST_INFERRED = 15
 _MOST_CLASSES = 20
@@ -32,26 +31,6 @@ _SOURCES = {
     "pyrefly": "pyrefly",
     "calls": "calls of it that were seen",
 }
-_NEEDED = re.compile(r"cannot generate (?:parameter `[^`]*`|arguments) of `[^`]*`: (.*)", re.S)
-_COLLAPSED = (
-    (re.compile(r"cannot import|importing it"), "its module cannot be imported"),
-    (re.compile(r"no annotation$"), "no hints"),
-    (re.compile(r"no annotation"), "a class it needs has no hints"),
-    (re.compile(r"cannot resolve"), "a name in its hints cannot be resolved"),
-    (re.compile(r"runs as part of the constructor"), "runs as part of the constructor"),
-    (re.compile(r"another definition of this name"), "another definition of this name is used"),
-    (re.compile(r".* is not (?:callable|a function of this module)"), "decorated into something else"),
-)
-
-
-def reason_group(reason: str) -> str:
-    """Return what a function is counted under: its reason without what is particular to it; `fuzzed` if none."""
-    if not reason:
-        return FUZZED
-    first = reason.splitlines()[0].strip()
-    needed = _NEEDED.match(first)
-    text = needed.group(1) if needed else first
-    return next((group for pattern, group in _COLLAPSED if pattern.search(text)), text)
 
 
 def groups_of(functions: Sequence[Record]) -> dict[str, list[Record]]:
