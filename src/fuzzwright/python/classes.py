@@ -27,6 +27,7 @@ from fuzzwright.python.signatures import arguments_of
 if TYPE_CHECKING:
     from fuzzwright.python.hints import Hints
 
+_OURS = __name__.partition(".")[0]
 MOST_METHODS = 12
 """How many methods of a class are used to bring its instances into other states."""
 
@@ -245,7 +246,7 @@ def _subclasses(hints: Hints, cls: type) -> Domain[Any]:
 
 
 def concrete_subclasses(cls: type, known: list[type]) -> list[type]:
-    """Return the classes below `cls` that can have instances, those of its own package first."""
+    """Return the classes below `cls` that can have instances: of its own package, or else the known ones first."""
     found: dict[type, None] = {}
     waiting = [cls]
     while waiting:
@@ -258,10 +259,18 @@ def concrete_subclasses(cls: type, known: list[type]) -> list[type]:
     for candidate in known:
         if candidate is not cls and _is_below(candidate, cls):
             found.setdefault(candidate)
-    package = cls.__module__.partition(".")[0]
+    package, told = cls.__module__.partition(".")[0], set(map(id, known))
     concrete = [below for below in found if not inspect.isabstract(below) and _has_a_name(below)]
     own = [below for below in concrete if below.__module__.partition(".")[0] == package]
-    return sorted(own or concrete, key=lambda below: (below.__module__, below.__qualname__))[:8]
+    # What happens to be loaded is no caller's choice, least of all our own classes.
+    others = [below for below in concrete if id(below) in told or below.__module__.partition(".")[0] != _OURS]
+    meant = [below for below in others if id(below) in told or not _is_private(below)]
+    order = sorted(own or meant or others, key=lambda below: (below.__module__, below.__qualname__))
+    return sorted(order, key=lambda below: id(below) not in told)[:8]
+
+
+def _is_private(cls: type) -> bool:
+    return any(name.startswith("_") for name in cls.__qualname__.split("."))
 
 
 def _has_a_name(cls: type) -> bool:
