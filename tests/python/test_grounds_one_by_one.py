@@ -459,6 +459,32 @@ def test_what_cannot_be_in_a_set_is_refused_by_the_protocol_of_in() -> None:
     assert judged_in(files, "__contains__", call, "TypeError: argument of type 'int'")[0] == "unexpected"
 
 
+@pytest.mark.parametrize(
+    ("made", "promised"),
+    [
+        ("pack.shapes.Words([])", True),
+        ("(w := pack.shapes.Words([]), w.clear(), w)[-1]", True),
+        ("(w := pack.shapes.Words([]), w.set_mark(''), w)[-1]", False),
+        ("pack.shapes.Words([], mark='')", False),
+    ],
+)
+def test_how_something_is_looked_for_is_up_to_whoever_set_that_up(made: str, promised: bool) -> None:
+    source = """class Words:
+    def __init__(self, words: list[str], mark: str = ":") -> None:
+        self.mark = mark
+
+    def set_mark(self, mark: str) -> None:
+        self.mark = mark
+
+    def __contains__(self, word: object) -> bool:
+        return word.split(self.mark)[0] in X
+"""
+    _, why = judged_in(
+        {"pack/shapes.py": source}, "__contains__", f"{made}.__contains__('')", "ValueError: empty separator"
+    )
+    assert ("`__contains__` should not raise" in why) == promised
+
+
 @pytest.mark.parametrize(("function", "expected"), [("area", "unexpected"), ("corner", "precondition")])
 def test_a_module_that_lists_names_has_a_face_of_its_own(function: str, expected: str) -> None:
     files = {"pack/__init__.py": "", "pack/shapes.py": '__all__ = ["area", "Circle"]\n' + SHAPES}

@@ -13,7 +13,7 @@ import re
 
 from fuzzwright.engine.outcome import Frame
 from fuzzwright.python.judging.announced import announced, denied, others_listed
-from fuzzwright.python.judging.case import Case, Definition, last_name, shown_at
+from fuzzwright.python.judging.case import Case, Definition, handed_over, last_name, shown_at
 from fuzzwright.python.judging.files import package_of
 from fuzzwright.python.judging.keeping import defaults_of
 from fuzzwright.python.judging.supplied import supplied, supplied_to_function
@@ -92,7 +92,9 @@ def promised_by_nature(case: Case) -> str:
     if function is None:
         return ""
     if function.name in _NEVER_RAISING and not _compares_in_its_own_way(case, function):
-        return f"`{function.name}` should not raise"
+        # How something is looked for is what the options of an object say.
+        looks = function.name == "__contains__" and (_options_given(case) or _was_set(case))
+        return "" if looks else f"`{function.name}` should not raise"
     if is_question(case):
         # That is about what is asked; how to answer may be asked for in ways that there are none of, and of an object
         # that was made wrongly nothing can be told.
@@ -118,14 +120,23 @@ def _compares_in_its_own_way(case: Case, function: Definition) -> bool:
 def _sets_options(case: Case, function: Definition) -> bool:
     """Tell whether the call says how to answer: it gives what there is a default for, or after the first anything."""
     positional = [*function.args.posonlyargs, *function.args.args]
-    made = any(each.default is not None and not each.of_few for each in supplied(case))
     given = supplied_to_function(case)
     anything = {
         each.arg
         for each in positional[1:]
         if each.annotation is None or _ANYTHING.fullmatch(ast.unparse(each.annotation))
     }
-    return made or bool((defaults_of(function).keys() | anything) & given.keys())
+    return _options_given(case) or bool((defaults_of(function).keys() | anything) & given.keys())
+
+
+def _options_given(case: Case) -> bool:
+    return any(each.default is not None and not each.of_few for each in supplied(case))
+
+
+def _was_set(case: Case) -> bool:
+    """Tell whether a method that sets something was called before on what the call is about."""
+    calls = [node for node in case.expressions_in_call() if isinstance(node, ast.Call) and handed_over(node)]
+    return any(isinstance(node.func, ast.Attribute) and node.func.attr.startswith("set_") for node in calls)
 
 
 def _raised_here(case: Case) -> str:
