@@ -178,6 +178,7 @@ def test_what_is_wrong_whatever_was_given_needs_nothing_beside_it() -> None:
         ("middle", Beside(refused=frozenset({"ValueError"})), "ValueError: math domain error", ""),
         ("middle", OWN, "ValueError: math domain error", "refused with `pack.errors.ShapeError`"),
         ("middle", OWN, "TypeError: unhashable type: 'list'", ""),
+        ("middle", OWN, "pack.errors.ColourError: no such colour", ""),
         ("middle", OWN, "OverflowError: fd is greater than maximum", ""),
         ("middle", OWN, "other.errors.Invalid: no such thing", ""),
         ("middle", OWN, "other.make.<locals>.Invalid: no such thing", ""),

@@ -586,3 +586,26 @@ def given(other: Any) -> str:
     files = {"pack/shapes.py": source}
     case = Case("raised", "AttributeError", missing, frames, files.get, "pack/shapes.py", first, first + 1)
     assert verdict(replace(case, call=f"pack.shapes.{call}"))[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("separator", "expected"), [("self.mark", "precondition"), ("mark", "precondition"), ("'' or ''", "unexpected")]
+)
+def test_no_text_can_be_cut_at_nothing(separator: str, expected: str) -> None:
+    source = (
+        "class Words:\n    def __init__(self, mark: str) -> None:\n        self.mark = mark\n\n"
+        f"    def cut(self, text: str, mark: str) -> list[str]:\n        return text.partition({separator})\n"
+    )
+    call = "pack.shapes.Words('').cut('', '')"
+    assert judged_in({"pack/shapes.py": source}, "cut", call, "ValueError: empty separator")[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("condition", "blamed"), [("side == 0", True), ("side != 0", True), ("side < 0", False), ("side > 0", False)]
+)
+def test_what_is_nothing_or_not_says_nothing_of_negative_numbers(condition: str, blamed: bool) -> None:
+    source = f"def area(side: int, sides: list[int]) -> int:\n    if {condition}:\n        sides = []\n"
+    source += "    return [side][len(sides)]\n"
+    files = {"pack/__init__.py": "from pack.shapes import area\n__all__ = ['area']\n", "pack/shapes.py": source}
+    said = "IndexError: list index out of range"
+    assert ("negative" in judged_in(files, "area", "pack.shapes.area(-1, [0])", said)[1]) == blamed

@@ -1,42 +1,87 @@
 """Exceptions that a package itself awaits of a function: where it calls it, it handles them.
 
-Then the exception is the function's way to say that there is no answer, and whoever calls it is to do the same.
+Then the exception is the function's way to say that there is no answer, and whoever calls it is to do the same. In its
+own file it may be awaited further up too: where what calls it is called, or is handed over to be called.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from fuzzwright.python.judging.case import Case, Definition, last_name, outline
+from fuzzwright.python.judging.case import Case, Definition, handed_over, last_name, outline
 from fuzzwright.python.judging.files import files_of
+from fuzzwright.python.judging.keeping import parameters_of
 
 _OF_PYTHON = {name for kind in (dict, str, bytes, list, set, tuple, int) for name in dir(kind)}
 """Methods that any object may have: a call of that name is mostly not one of the function."""
+_FURTHEST_UP = 3
 
 
 def awaited(case: Case) -> str:
     """Return where the package calls the function and handles such an exception; nothing if it does so nowhere."""
     function = case.function
-    if function is None or function.name in _OF_PYTHON or function.name.startswith("__"):
+    if function is None or not _is_telling(function.name):
         return ""
     for file in files_of(case):
-        tree = case.tree(file)
-        for caller, handled in _handled_calls(tree, function.name) if tree is not None else ():
-            if case.exception in handled and caller is not function:
-                return f"`{caller.name}` at {file}:{caller.lineno} handles {case.exception} of it"
+        if (tree := case.tree(file)) is not None and (caller := _awaiting(case, tree, {function.name})) is not None:
+            return f"`{caller.name}` at {file}:{caller.lineno} handles {case.exception} of it"
+    return _awaited_above(case, function)
+
+
+def _awaited_above(case: Case, function: Definition) -> str:
+    """Return where its own file handles the exception of what calls the function; nothing if it does so nowhere."""
+    tree = case.tree(case.file)
+    known = names = {function.name}
+    for _ in range(_FURTHEST_UP if tree is not None else 0):
+        assert tree is not None
+        callers = [node for node in outline(tree) if isinstance(node, Definition) and _calls(node, names)]
+        names = {caller.name for caller in callers if _is_telling(caller.name)} - known
+        known = known | names
+        if names and (caller := _awaiting(case, tree, names)) is not None:
+            return f"`{caller.name}` at {case.file}:{caller.lineno} handles {case.exception} of what calls it"
     return ""
 
 
-def _handled_calls(tree: ast.Module, name: str) -> Iterator[tuple[Definition, set[str]]]:
-    """Yield the functions that call one of that name inside of a `try`, each with what is handled there."""
-    for caller in (node for node in outline(tree) if isinstance(node, Definition)):
+def _is_telling(name: str) -> bool:
+    """Tell whether a name is one that nothing else is likely to have."""
+    return name not in _OF_PYTHON and not name.startswith("__")
+
+
+def _calls(node: ast.AST, names: set[str]) -> bool:
+    return any(isinstance(each, ast.Call) and last_name(each) in names for each in ast.walk(node))
+
+
+def _awaiting(case: Case, tree: ast.Module, names: set[str]) -> Definition | None:
+    """Return another function that handles the exception where it calls one of these, or is handed it to call."""
+    groups = _groups_in(tree)
+    for caller in (node for node in outline(tree) if isinstance(node, Definition) and node is not case.function):
         for node in (node for node in ast.walk(caller) if isinstance(node, ast.Try)):
-            calls = [each for part in node.body for each in ast.walk(part) if isinstance(each, ast.Call)]
-            if any(last_name(each) == name for each in calls):
-                yield caller, {text for handler in node.handlers for text in _caught(handler)}
+            if not any(case.exception in _caught(handler, groups) for handler in node.handlers):
+                continue
+            called = {last_name(each) for part in node.body for each in ast.walk(part) if isinstance(each, ast.Call)}
+            handed = called & parameters_of(caller).keys() and _is_handed(tree, caller.name, names)
+            if called & names or handed:
+                return caller
+    return None
 
 
-def _caught(handler: ast.ExceptHandler) -> set[str]:
-    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    return {last_name(kind) for kind in kinds}
+def _is_handed(tree: ast.Module, caller: str, names: set[str]) -> bool:
+    """Tell whether a function is called with one of these names, to call it."""
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and last_name(node) == caller)
+    return any(last_name(each) in names for call in calls for each in handed_over(call))
+
+
+def _caught(handler: ast.ExceptHandler, groups: Mapping[str, ast.Tuple]) -> Iterator[str]:
+    kinds = groups.get(last_name(handler.type), handler.type) if handler.type is not None else None
+    for kind in kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]:
+        yield ast.unparse(kind) if isinstance(kind, ast.Attribute) else last_name(kind)
+        yield last_name(kind)
+
+
+def _groups_in(tree: ast.Module) -> dict[str, ast.Tuple]:
+    """Return the tuples that a module has names for, such as `NOT_READ = (IndexError, struct.error)`."""
+    kept = [node for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple)]
+    return {
+        last_name(target): node.value for node in kept for target in node.targets if isinstance(node.value, ast.Tuple)
+    }

@@ -101,7 +101,9 @@ def spoken_for(case: Case, beside: Beside) -> str:
         return ""
     if case.exception == "ZeroDivisionError":
         return "nobody raises this on purpose"
-    if _is_of_misuse(case) or _is_of_another_package(case) or not reads_text(case):
+    # What the package itself says is a refusal already, whatever else is refused.
+    own = case.exception.startswith(f"{package_of(case)}.")
+    if own or _is_of_misuse(case) or _is_of_another_package(case) or not reads_text(case):
         return ""
     # What a text or bytes hold is known to whoever has them.
     if (said := others_listed(case)) and not case.exception.startswith("Unicode"):

@@ -86,13 +86,20 @@ def _compares(function: Definition, name: str) -> bool:
 
 
 def _knows_of_negatives(case: Case) -> bool:
-    """Tell whether a function on the way compares something with 0, or takes the size of a number."""
+    """Tell whether a function on the way asks what is more or less than 0, or takes the size of a number."""
     definitions = [case.function, *(case.definition_at(frame) for frame in case.frames)]
     nodes = [node for definition in definitions if definition is not None for node in ast.walk(definition)]
-    compared = [each for node in nodes if isinstance(node, ast.Compare) for each in (node.left, *node.comparators)]
-    return any(_number(each) in (0, -1) for each in compared) or any(
+    compared = [
+        (node, each) for node in nodes if isinstance(node, ast.Compare) for each in (node.left, *node.comparators)
+    ]
+    return any(_number(each) == -1 or (_number(each) == 0 and _orders(node)) for node, each in compared) or any(
         isinstance(node, ast.Call) and last_name(node) == "abs" for node in nodes
     )
+
+
+def _orders(node: ast.Compare) -> bool:
+    """Tell whether a comparison asks for more or less: what is 0 or not says nothing of what is below."""
+    return any(isinstance(each, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for each in node.ops)
 
 
 def _divisor(case: Case) -> str:

@@ -65,6 +65,7 @@ _NO_TEXT = re.compile(r"cannot convert float|integer|too (large|big)|math domain
 # Nor does what takes text speak so: the statement itself found too little or too much in what it got.
 _COUNT = re.compile(r"values to unpack|^(min|max)\(\) .*empty")
 _OF_PYTHON = {*vars(builtins), "date", "datetime", "time", "timedelta", "Decimal", "Fraction", "super"}
+_CUTTING = ("split", "rsplit", "partition", "rpartition")
 _LOOKING = ("__getitem__", "__delitem__", "pop", "remove", "index")
 _TAKES_ALL = {"len", "str", "repr", "bool", "list", "tuple", "set", "isinstance", "print", "type", "id", "iter", "cast"}
 # What takes numbers, but not every number.
@@ -318,6 +319,15 @@ def _is_number(case: Case, name: str) -> bool:
     )
 
 
+def _separated(case: Case, node: ast.expr, index: int) -> str:
+    """Judge a separator that is nothing, which no text can be cut at."""
+    if case.message != "empty separator" or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return ""
+    if node.func.attr not in _CUTTING or not node.args or isinstance(node.args[0], ast.Constant):
+        return ""
+    return f"cuts at `{ast.unparse(node.args[0])}`, which is nothing" if sources_of(case, node.args[0], index) else ""
+
+
 def _started(case: Case, node: ast.expr, index: int) -> str:
     """Judge a command without a program."""
     starts = isinstance(node, ast.Call) and ast.unparse(node.func).startswith("subprocess.") and node.args
@@ -372,6 +382,7 @@ _RULES = (
     decoded,
     _refused_alike,
     _imported,
+    _separated,
     _started,
     _delegated,
 )
