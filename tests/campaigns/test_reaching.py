@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from fuzzwright.campaigns.session import Session
 from fuzzwright.campaigns.states import NO_TIME, FindingState, TargetState
 from fuzzwright.engine.finding import Finding
 from fuzzwright.engine.outcome import Frame, Raised
+from fuzzwright.python.judging.grounds import NOT_SHOWN
 from fuzzwright.settings import Settings
 
 SOURCE = """
@@ -173,3 +175,51 @@ def test_an_object_made_by_hand_counts_where_a_call_without_one_leads_there_too(
     other.findings["s"].failure = by_hand.findings["s"].failure
     mark_made_by_hand([by_hand, other] if plain else [by_hand], str(tmp_path))
     assert by_hand.findings["s"].verdict == expected
+
+
+HIDDEN = """
+def word_of(text: str) -> int:
+    if text == "quetzal/bird":
+        return text.index("?")
+    return 0
+"""
+SHOWN = """
+import zlib
+
+from pack._words import word_of
+
+
+def parse(strict: bool, text: str) -> int:
+    if zlib.crc32(text.encode("utf-8", "replace")) == {crc}:
+        return word_of(text)
+    return 0
+"""
+
+
+def test_what_a_function_that_is_not_shown_failed_on_is_handed_to_those_that_lead_there(tmp_path: Path) -> None:
+    (tmp_path / "pack").mkdir()
+    (tmp_path / "pack" / "__init__.py").write_text("from pack.speech import parse\n\n__all__ = ['parse']\n")
+    (tmp_path / "pack" / "_words.py").write_text(HIDDEN)
+    (tmp_path / "pack" / "speech.py").write_text(SHOWN.format(crc=zlib.crc32(b"quetzal/bird")))
+    settings = Settings(executions=3000)
+    with Session(make_plan(["pack"], settings, tmp_path), settings) as session:
+        session.open()
+        for _ in session.events():
+            pass
+        findings = session.findings()
+    found = {each.function: each for each in findings}
+    assert found["pack._words.word_of"].reachable
+    assert found["pack.speech.parse"].call == "pack.speech.parse(False, 'quetzal/bird')"
+
+
+def test_only_what_nothing_else_speaks_against_is_tried_through_others(tmp_path: Path) -> None:
+    (tmp_path / "layers.py").write_text(SOURCE)
+    for evidence, expected in ((NOT_SHOWN, ["layers.outer"]), ("asserted", [])):
+        state = failing("_inner")
+        state.file, state.line = "layers.py", 2
+        state.findings["s"].verdict, state.findings["s"].evidence = "precondition", evidence
+        state.findings["s"].call = "layers._inner(77)"
+        caller = TargetState("layers.outer", "layers.py", 6, status="fuzzed")
+        aimed = plan_reaching([state, caller], str(tmp_path))
+        assert [each.name for each in aimed] == expected
+        assert caller.failing == (["layers._inner(77)"] if expected else [])

@@ -192,3 +192,43 @@ def test_a_class_method_that_is_a_context_is_driven_as_one() -> None:
 
     assert behaviour(Opener.open, innermost(Opener.open)) == "contextmanager"
     assert behaviour(Opener.count, innermost(Opener.count)) == "generator"
+
+
+SHOWN = """
+import shown
+
+class lazy:
+    def __init__(self, function):
+        self.wrapped = function
+
+    def __get__(self, instance, owner):
+        return self if instance is None else self.wrapped(instance)
+
+class Shape:
+    def __init__(self, side: int) -> None:
+        self.side = side
+
+    @lazy
+    def area(self) -> int:
+        return self.side ** 2
+
+    class Inner:
+        def __init__(self, size: int) -> None: ...
+
+Shape.__module__ = "shown.shapes"
+"""
+
+
+def test_classes_that_say_they_are_of_the_package_that_shows_them_are_found(
+    clean_imports: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shown.py").write_text("")
+    (tmp_path / "_kept.py").write_text(SHOWN)
+    (tmp_path / "user.py").write_text("from _kept import Shape\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    found = table(importlib.import_module("_kept"))
+    assert {name: each.reason for name, each in found.items() if name.startswith("Shape")} == {
+        "Shape.__init__": "", "Shape.area": "", "Shape.Inner.__init__": "",
+    }  # fmt: skip
+    assert (found["Shape.area"].kind, found["Shape.area"].needs_self) == ("property", True)
+    assert table(importlib.import_module("user")) == {}

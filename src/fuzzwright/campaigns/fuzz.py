@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from fuzzwright.campaigns import atheris
@@ -32,6 +32,7 @@ from fuzzwright.engine.events import Event, Found
 from fuzzwright.engine.loop import batch_events, epoch_length, search_events
 from fuzzwright.engine.observation import Observation
 from fuzzwright.engine.outcome import Discarded, Failure, Outcome, TimedOut
+from fuzzwright.engine.planting import planted
 from fuzzwright.engine.reduce import reduce
 from fuzzwright.engine.references import reach
 from fuzzwright.engine.search import Batch, Oracle
@@ -42,11 +43,13 @@ from fuzzwright.python.acceleration import faster
 from fuzzwright.python.anything import Anything, learn
 from fuzzwright.python.drive import leftovers
 from fuzzwright.python.judging.openness import is_of_types, only_through_any
+from fuzzwright.python.literals import literals_in
 from fuzzwright.python.misses import Miss, nearest_miss
 from fuzzwright.python.open import OpenedModules
 from fuzzwright.python.opened import OpenedFunction
 from fuzzwright.python.patience import Patience
 from fuzzwright.python.sieve import sieve_of
+from fuzzwright.python.suggest import Guide
 from fuzzwright.python.usual import ordinary_inputs
 from fuzzwright.searches import search_named
 from fuzzwright.searches.adaptive import Adaptive
@@ -58,6 +61,8 @@ MOST_MISSES = 256
 """Of the inputs that were discarded, so many are looked at for the one that came nearest."""
 SHOW_SECONDS = 1.0
 """Past the deadline, or past the last run if that is later, for running examples."""
+MOST_PLANTED = 200
+"""So many inputs with something in them that is written in calls which failed where this function is to get."""
 _clock = time.monotonic
 
 
@@ -65,6 +70,13 @@ def epoch_seed(seed: int, target: str, epoch: int) -> int:
     """Return the seed of one epoch of one target: the same whoever runs it, and after what."""
     digest = hashlib.blake2b(f"{seed}\0{target}\0{epoch}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big")
+
+
+def _written_in(call: str) -> list[Any]:
+    try:
+        return literals_in(call)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
 
 
 class _Complete(Exception):
@@ -94,8 +106,8 @@ class FuzzWork:
         aim: Callable[[int], int | None] | None = None if self.goal is None else self.goal.aim.nearness
         if self.sites:
             aim = nearness_of_sites(self.function, self.sites)
-        make_guide = self.function.guide
-        self.search = search_named(job.search, self.domain, self.corpus, self.target.repeats, make_guide, aim)
+        self.written = [each for call in job.failing for each in _written_in(call)]
+        self.search = search_named(job.search, self.domain, self.corpus, self.target.repeats, self._guide, aim)
         self._one_epoch = isinstance(self.search, Atheris)
         """Whether the search lives for one epoch only, and the next is for another worker."""
         self.measure = self.domain.complexity
@@ -117,10 +129,16 @@ class FuzzWork:
         if isinstance(self.search, Showcase) and job.epoch == 0:
             self.seeds += ordinary_inputs(self.function).all[:MOST_ORDINARY]
         self.seeds += [input for text in job.seeds if (input := self._decoded(text)) is not None]
+        self.seeds += islice(planted(self.domain, self.written), MOST_PLANTED)
         if job.careful:
             self.target.note = link.note
             self.target.tidy = link.tidy
             self.target.deadly = {to_bytes(text): failure_from(failure) for text, failure in job.deadly}
+
+    def _guide(self) -> Guide:
+        guide = self.function.guide()
+        guide.literals = [*self.written, *guide.literals]
+        return guide
 
     @contextmanager
     def _watched(self) -> Iterator[None]:

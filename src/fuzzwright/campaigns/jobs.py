@@ -92,6 +92,8 @@ class FuzzJob:
     """The line to reach, if there is one: the search aims at it, and stops there."""
     sites: list[tuple[str, int, str]] = field(default_factory=list)
     """Failures to reach, by file, line and exception: the search aims at them, and stops when all were met."""
+    failing: list[str] = field(default_factory=list)
+    """Calls of other functions that failed there: what is written in them is worth trying."""
     until: int = 0
     """For a history: up to which execution."""
     wanted: str = ""

@@ -1,8 +1,9 @@
 """Whether what fails in a private function can be reached through a public one.
 
-A private function may count on its callers; a failure in it matters when a public function can be driven to the same
-place. Some public functions were when they were fuzzed. For the other failures those that may lead there are
-fuzzed again, with the search aimed at the place; what is never reached is then the business of the callers.
+A private function may count on its callers, and so may one that a package does not show to others; a failure in it
+matters when a public function can be driven to the same place. Some public functions were when they were fuzzed. For
+the other failures those that may lead there are fuzzed again, with the search aimed at the place and with what the
+inner function failed on at hand; what is never reached is then the business of the callers.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ from pathlib import Path
 from fuzzwright.campaigns.states import NO_TIME, TO_ACT_ON, FindingState, TargetState
 from fuzzwright.engine.outcome import Failure
 from fuzzwright.python.callers import Callers
+from fuzzwright.python.judging.grounds import NOT_SHOWN
 from fuzzwright.python.makers import Makers
 from fuzzwright.python.texts import read_text
 from fuzzwright.settings import DEFAULT_SECONDS, Settings
 
 MOST_CALLERS = 3
 """So many public functions are tried for one failure."""
+MOST_OF_OTHERS = 2
+"""So many for a failure in a function that is only not shown: there are more of these, and fewer matter."""
 MORE = 4
 """The part of the executions of a function that it gets once more to reach a place, when executions are its budget."""
 SHARE = 0.1
@@ -49,12 +53,14 @@ def sites_by_public(states: Iterable[TargetState]) -> dict[Site, list[tuple[Targ
 
 def plan_reaching(states: Sequence[TargetState], root: str) -> list[TargetState]:
     """Aim public functions at what failed in private ones; return those that have something to aim at."""
-    reached = sites_by_public(states)
-    wanted = [(state, found) for state, found in _private(states) if site_of(found.failure) not in reached]
+    public = sites_by_public(states).items()
+    reached = {site for site, through in public if any(NOT_SHOWN not in found.evidence for _, found in through)}
+    wanted = [(state, found) for state, found in _inner(states) if site_of(found.failure) not in reached]
     if not wanted:
         return []
     callers = Callers(sources_by_file(states, root))
-    at = {(state.file, state.line): state for state in states}
+    hidden = {state.name for state, found in wanted if NOT_SHOWN in found.evidence}
+    at = {(state.file, state.line): state for state in states if not state.private and state.name not in hidden}
     aimed: dict[str, TargetState] = {}
     for state, found in wanted:
         site = site_of(found.failure)
@@ -63,17 +69,19 @@ def plan_reaching(states: Sequence[TargetState], root: str) -> list[TargetState]
         tried = 0
         for place in callers.leading_to(_called(state), most=50):
             caller = at.get((place.file, place.line))
-            if caller is not None and not caller.private and caller.reason == NO_TIME:
+            if caller is not None and caller.reason == NO_TIME:
                 found.tried.append(caller.name)  # it would have been; that it got no turn is known later
                 continue
-            if caller is None or caller.private or caller.status != "fuzzed" or caller.given_up:
+            if caller is None or caller.status != "fuzzed" or caller.given_up:
                 continue
             if site not in caller.sites:
                 caller.sites.append(site)
+            if found.call not in caller.failing:
+                caller.failing.append(found.call)
             found.tried.append(caller.name)
             aimed[caller.name] = caller
             tried += 1
-            if tried >= MOST_CALLERS:
+            if tried >= (MOST_CALLERS if state.private else MOST_OF_OTHERS):
                 break
     return sorted(aimed.values(), key=lambda state: state.name)
 
@@ -137,10 +145,11 @@ def _judge_as_public(found: FindingState, through: Sequence[tuple[TargetState, F
     found.verdict, found.evidence = each.verdict, f"private, and through `{state.name}` {each.evidence}"
 
 
-def _private(states: Iterable[TargetState]) -> Iterable[tuple[TargetState, FindingState]]:
+def _inner(states: Iterable[TargetState]) -> Iterable[tuple[TargetState, FindingState]]:
+    """Yield what would be reported if those for whom a package is there could get to it."""
     for state in states:
-        for found in state.findings.values() if state.private else ():
-            if found.verdict in JUDGED:
+        for found in state.findings.values():
+            if NOT_SHOWN in found.evidence or (state.private and found.verdict in JUDGED):
                 yield state, found
 
 

@@ -147,6 +147,8 @@ class TargetState:
     """Whether it is not meant to be called from outside its package."""
     sites: list[tuple[str, int, str]] = field(default_factory=list)
     """Where failures are to be reached: file, line and exception."""
+    failing: list[str] = field(default_factory=list)
+    """Calls of others that failed there."""
 
     seen: Seen = field(default_factory=dict)
     """What functions that want for hints were called with while it was fuzzed."""
@@ -179,6 +181,7 @@ class TargetState:
             alone=list(self.alone),
             goal=self.goal,
             sites=list(self.sites),
+            failing=list(self.failing),
         )
 
     def hear(self, record: Record, job: FuzzJob, seconds: float) -> FindingState | None:

@@ -98,7 +98,9 @@ class _Finder:
     def _class(self, cls: type) -> None:
         # Asked past the metaclass, which may say anything.
         module, path = (str(type.__getattribute__(cls, name)) for name in ("__module__", "__qualname__"))
-        if id(cls) in self.seen_classes or module != self.name or "<locals>" in path:
+        if id(cls) in self.seen_classes or "<locals>" in path:
+            return
+        if module != self.name and not self._stands_here(cls, path):
             return
         self.seen_classes.add(id(cls))
         for member, value in list(type.__getattribute__(cls, "__dict__").items()):
@@ -108,6 +110,15 @@ class _Finder:
                         self._class(value)
                 elif (qualname := f"{path}.{member}") in self.definitions or not self.has_source or made_at(value):
                     self._value(qualname, value, cls)
+
+    def _stands_here(self, cls: type, path: str) -> bool:
+        """Tell whether a class that says it is of another module, as packages have what they show say, is made here."""
+        if not any(name.startswith(f"{path}.") for name in self.definitions):
+            return False
+        inner = map(innermost, list(type.__getattribute__(cls, "__dict__").values()))
+        codes = [each.__code__ for each in inner if isinstance(each, FunctionType)]
+        here = [code for code in codes if code.co_qualname.startswith(f"{path}.")]
+        return any(os.path.realpath(code.co_filename) == os.path.realpath(self.file) for code in here)
 
     def _value(self, qualname: str, value: Any, owner: type | None) -> None:
         """List one entry of a module or class, if it is a function that belongs here."""
@@ -240,6 +251,10 @@ class _Finder:
         return "not there after import: under a condition, or deleted"
 
 
+_PROPERTY_OF = ("fget", "func", "wrapped", "__wrapped__", "_func", "method")
+"""Where descriptors keep the function that they were made of."""
+
+
 def is_operator(name: str) -> bool:
     """Return whether a method is an operator of two operands, which may say NotImplemented."""
     return name in _OPERATORS
@@ -278,6 +293,10 @@ def _binding(value: Any, owner: type | None, name: str) -> tuple[str, Any]:
     if isinstance(value, functools.singledispatchmethod | functools.partialmethod):
         # Only access through an instance binds these.
         return "method", functools.wraps(value.func)(lambda self, *args, **named: getattr(self, name)(*args, **named))
+    if not callable(value) and hasattr(type(value), "__get__"):
+        # A property of another making, such as a cached one of a library.
+        made_of = [getattr(value, attribute, None) for attribute in _PROPERTY_OF]
+        return "property", next((each for each in made_of if isinstance(each, FunctionType)), value)
     return "method", value
 
 

@@ -41,6 +41,7 @@ _NEVER_SET, _UNKNOWN = "UnboundLocalError", "NameError"
 """Code that reads a variable it never set is wrong whatever it was given."""
 _AT_END = ("StopIteration", "StopAsyncIteration")
 _DISPLAYS: dict[type[ast.expr], str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set", ast.Dict: "dict"}
+NOT_SHOWN = "the package does not show this function to others"
 _MEMBER = re.compile(r"(\w+\.)*[A-Z]\w*\.[A-Z_0-9]+")
 _FEW = 3
 """An `except` around more statements than this is for all of them, and for none in particular."""
@@ -59,7 +60,7 @@ def lacks(case: Case) -> str:
     if told and (quotes_the_call(case) or not others_listed(case)):
         return "it is said in words what is wrong with a value"
     if not is_question(case) and not is_for_others(case):
-        return "the package does not show this function to others"
+        return NOT_SHOWN
     if container := _dictionary_of_the_caller(case):
         return f"the caller chose what is in `{container}`"
     if said := out_of_count(case):
