@@ -295,6 +295,20 @@ def test_subclasses_of_containers_are_read_as_the_builtin_reads_them() -> None:
     assert check(LyingList(typing.cast("Any", ["x"]))) == "str at [0]"
 
 
+@dataclasses.dataclass
+class Defaults:
+    name: str = None  # type: ignore[assignment]  # as it is written where nobody checks types
+    size: int = 0
+
+
+def test_a_field_that_is_none_where_nothing_is_said_of_it_may_be_so() -> None:
+    check = checker(Defaults)
+    assert check is not None
+    assert check(Defaults()) is None
+    assert check(Defaults(size=typing.cast("int", None)))
+    assert check(Defaults(name=typing.cast("str", 1)))
+
+
 def test_a_property_of_a_record_is_not_run() -> None:
     @dataclasses.dataclass
     class Lazy:

@@ -114,3 +114,32 @@ def test_what_is_in_something_bare_that_is_handed_through_is_the_callers(hint: s
         cut = source.replace("    return", f"{before}    return")
         assert judged_result(cut, f"returned {said}", "area(())") == "return_type"
     assert judged_result(source, f"returned {said}", "area(())") == expected
+
+
+KEPT = """
+class Rule(Base):
+    def first(self) -> Name:
+        return self.parts[0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("constructor", "expected"),
+    [
+        ("def __init__(self, parts: list[Any]): self.parts = parts", "any"),
+        ("def __init__(self, parts): self.parts = parts", "any"),
+        ("def __init__(self, parts: list): self.parts = parts", "any"),
+        ("def __init__(self, parts: list[Name | None]): self.parts = parts", "return_type"),
+        ("def __init__(self, parts: list[Any]): self.parts = [None]", "return_type"),
+        ("def __init__(self, other: list[Any]): self.others = other", "return_type"),
+    ],
+)
+def test_an_item_of_what_may_hold_anything_is_whatever_was_given(constructor: str, expected: str) -> None:
+    files = {
+        "pack/base.py": f"from typing import Any\n\nclass Base:\n    {constructor}\n",
+        "pack/rules.py": f"from pack.base import Base\n{KEPT}",
+    }
+    frames = (Frame("pack/rules.py", "Rule.first", 5),)
+    call = "pack.rules.Rule([None]).first()"
+    case = Case("return_type", "", "returned None, annotated Name", frames, files.get, "pack/rules.py", 4, 5, call=call)
+    assert verdict(case)[0] == expected

@@ -21,6 +21,7 @@ def record(cls: Any, compile: Compile) -> Check:
     names = _field_names(cls)
     if not names:
         return instance_of(cls)
+    left_out = _without_value(cls)
     checks: dict[str, Check | None] | None = None
 
     def check(value: Any, left: Left) -> Wrong | None:
@@ -34,6 +35,8 @@ def record(cls: Any, compile: Compile) -> Check:
         for name, each in checks.items():
             if each is not None and left.nodes > 0:
                 item = _field(value, name)
+                if item is None and name in left_out:
+                    continue
                 if item is not _NO_VALUE and (wrong := look_inside(each, item, left)):
                     return wrong.below("field", name)
         return None
@@ -85,6 +88,17 @@ def _field_names(cls: type) -> tuple[str, ...]:
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         return tuple(cls._fields)
     return tuple(field.name for field in getattr(cls, "__attrs_attrs__", ()))
+
+
+def _without_value(cls: Any) -> frozenset[str]:
+    """Return the fields that are None where nothing is said of them, which then is what their class means."""
+    if dataclasses.is_dataclass(cls):
+        defaults = {field.name: field.default for field in dataclasses.fields(cls)}
+    elif isinstance(named := getattr(cls, "_field_defaults", None), dict):
+        defaults = named
+    else:
+        defaults = {field.name: field.default for field in getattr(cls, "__attrs_attrs__", ())}
+    return frozenset(name for name, default in defaults.items() if default is None)
 
 
 def _field(value: Any, name: str) -> Any:

@@ -81,11 +81,12 @@ def proven_by(case: Case, beside: Beside) -> str:
         return by_nature
     if said := denied(case):
         return said
-    if _is_of_a_type(beside.suggestion):
+    # Of texts hardly any is the name of something.
+    if case.exception != "KeyError" and _is_of_a_type(beside.suggestion):
         return "all values of a type fail that the hint allows"
     if left_out := _default_of_its_own(case):
         return f"`{left_out}` may be left out, and then it fails"
-    # Of texts hardly any is a name of something, and of numbers few are in a table, so that most fail says nothing.
+    # Nor are many numbers in a table, so that most fail says nothing.
     if not _is_of_an_object(case) and beside.share >= ALWAYS and case.exception in _OF_TYPES:
         return "nearly every call fails so"
     return ""

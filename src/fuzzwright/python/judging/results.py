@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from fuzzwright.engine.outcome import Frame
-from fuzzwright.python.judging.case import Case, Definition, last_name
+from fuzzwright.python.judging.aliases import brought_in, files_of
+from fuzzwright.python.judging.case import MAKING, Case, Definition, classes_in, last_name
 from fuzzwright.python.judging.grounds import lacks
-from fuzzwright.python.judging.keeping import defaults_of, parameters_of
+from fuzzwright.python.judging.keeping import defaults_of, parameters_of, set_in
 from fuzzwright.python.judging.origins import returns_of, stored_in
 from fuzzwright.python.judging.supplied import supplied_to_function
 
@@ -26,6 +28,7 @@ _IGNORED = re.compile(r"#\s*(type|pyright|pyre|ty):\s*ignore\b(?!\[(?!.*return))
 """Told to look away, without saying of what, or of what is returned."""
 
 _INSIDE = re.compile(r"^returned \w+ (of \d+ items|at \[|value of|key )")
+_HOLDS_ANYTHING = re.compile(r"\b(Any|object)\b")
 _BARE = re.compile(r"(\w+\.)?(tuple|Tuple|list|List|dict|Dict|Mapping|Sequence|Iterable)( \| None)?")
 
 
@@ -50,7 +53,7 @@ def returned(case: Case) -> tuple[str, str]:
         return "deliberate", f"{case.message}: without what it is for, `{function.name}` gives a decorator"
     if known := _is_known(case, function):
         return "deliberate", f"{case.message}, and the code says so: `{known}`"
-    if handed := _handed_through(case, function):
+    if handed := _handed_through(case, function) or _kept_as_it_came(case, function):
         return "any", f"{case.message}: {handed}"
     lacking = lacks(case)
     if not lacking and (name := _looked_up(case, function)):
@@ -78,6 +81,50 @@ def _handed_through(case: Case, function: Definition | None) -> str:
     name = names.pop()
     bare = name in given and _BARE.fullmatch(given[name].hint)
     return f"it is what `{name}: {given[name].hint}` was given" if bare else ""
+
+
+def _kept_as_it_came(case: Case, function: Definition | None) -> str:
+    """Return what says that a result is what the object was made with, where hints allow anything; else nothing."""
+    values = [each.value for each in returns_of(function)] if function is not None else []
+    attributes = {_own_attribute(value) for value in values if value is not None}
+    inside = case.class_at(Frame(case.file, "", case.first))
+    if inside is None or len(attributes) != 1 or not (attribute := attributes.pop()):
+        return ""
+    for node in _with_bases(case, inside):
+        making = [each for each in node.body if isinstance(each, Definition) and each.name in MAKING]
+        for method in making:
+            for value in set_in(method, attribute):
+                name = value.id if isinstance(value, ast.Name) else ""
+                hints = parameters_of(method)
+                hint = ast.unparse(given) if (given := hints.get(name)) is not None else ""
+                anything = name in hints and (not hint or _BARE.fullmatch(hint) or _HOLDS_ANYTHING.search(hint))
+                return f"`{attribute}` is what `{name}{': ' if hint else ''}{hint}` was given" if anything else ""
+    return ""
+
+
+def _own_attribute(value: ast.expr) -> str:
+    """Return the attribute of its object that a method gives, or an item of it; nothing if it gives something else."""
+    while isinstance(value, ast.Subscript):
+        value = value.value
+    return value.attr if isinstance(value, ast.Attribute) and last_name(value.value) == "self" else ""
+
+
+def _with_bases(case: Case, node: ast.ClassDef) -> Iterator[ast.ClassDef]:
+    """Yield a class and those that it is derived from, also where other files of the package have them."""
+    waiting = [(node, case.file)]
+    for each, file in waiting:
+        yield each
+        tree = case.tree(file)
+        here = {file: tree} if tree is not None else {}
+        brought = dict(brought_in(tree, file)) if tree is not None else {}
+        for base in each.bases:
+            name = last_name(base.value if isinstance(base, ast.Subscript) else base)
+            module, original = brought.get(name, ("", name))
+            found = {other: case.tree(other) for other in files_of(module)} if module else here
+            for other, source in found.items():
+                known = classes_in([source]).get(original) if source is not None else None
+                if known is not None and known not in [one for one, _ in waiting]:
+                    waiting.append((known, other))
 
 
 def _is_plain(value: ast.expr | None) -> bool:
