@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 FUZZED = "fuzzed"
+_LONGEST = 2000
+"""More of a reason, which may have text of the code under test in it, is not looked at."""
 _NEEDED = re.compile(r"cannot generate (?:parameter `[^`]*`|arguments) of `[^`]*`: (.*)", re.S)
 _COLLAPSED = (
     (re.compile(r"cannot import|importing it"), "its module cannot be imported"),
@@ -13,7 +15,7 @@ _COLLAPSED = (
     (re.compile(r"cannot resolve"), "a name in its hints cannot be resolved"),
     (re.compile(r"runs as part of the constructor"), "runs as part of the constructor"),
     (re.compile(r"another definition of this name"), "another definition of this name is used"),
-    (re.compile(r".* is not (?:callable|a function of this module)"), "decorated into something else"),
+    (re.compile(r" is not (?:callable|a function of this module)"), "decorated into something else"),
 )
 
 
@@ -21,7 +23,7 @@ def reason_group(reason: str) -> str:
     """Return what a function is counted under: its reason without what is particular to it; `fuzzed` if none."""
     if not reason:
         return FUZZED
-    first = reason.splitlines()[0].strip()
+    first = reason[:_LONGEST].strip().partition("\n")[0].strip()
     needed = _NEEDED.match(first)
     text = needed.group(1) if needed else first
     return next((group for pattern, group in _COLLAPSED if pattern.search(text)), text)
