@@ -223,3 +223,7 @@ def test_only_what_nothing_else_speaks_against_is_tried_through_others(tmp_path:
         aimed = plan_reaching([state, caller], str(tmp_path))
         assert [each.name for each in aimed] == expected
         assert caller.failing == (["layers._inner(77)"] if expected else [])
+        job = caller.job(Settings(executions=100), seconds=None, careful=False)
+        assert (job.failing, job.plant) == (caller.failing, bool(expected))
+        caller.epoch += 1
+        assert not caller._this_epoch(job).plant

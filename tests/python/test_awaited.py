@@ -10,7 +10,8 @@ from fuzzwright.python.judging.case import Case
 
 SOURCE = """import struct
 
-NOT_READ = (IndexError, struct.error)
+NOT_READ: Final = (IndexError, struct.error)
+LOW, HIGH = 0, 255
 
 class Packet:
     def __init__(self, data: bytes) -> None:
@@ -44,6 +45,24 @@ def flags_or_none(data: bytes) -> int:
     except NOT_READ:
         return 0
 
+def kinds(data: bytes) -> int:
+    return data[2]
+
+def kinds_or_none(data: bytes) -> int:
+    try:
+        return kinds(data)
+    except (KeyError, IndexError):
+        return 0
+
+def passed(data: bytes) -> int:
+    return data[3]
+
+def passed_on(data: bytes) -> int:
+    try:
+        return passed(data)
+    except IndexError as error:
+        raise error
+
 def again(data: bytes) -> int:
     try:
         return again(data[1:])
@@ -63,13 +82,15 @@ def awaiting(function: str, exception: str = "IndexError", files: dict[str, str]
 @pytest.mark.parametrize(
     ("function", "exception", "expected"),
     [
-        ("flags", "IndexError", "`flags_or_none` at pack/packets.py:31 handles IndexError of it"),
-        ("flags", "struct.error", "`flags_or_none` at pack/packets.py:31 handles struct.error of it"),
+        ("flags", "IndexError", "`flags_or_none` at pack/packets.py:32 handles IndexError of it"),
+        ("flags", "struct.error", "`flags_or_none` at pack/packets.py:32 handles struct.error of it"),
         ("flags", "KeyError", ""),
-        ("header", "IndexError", "`attempt` at pack/packets.py:10 handles IndexError of it"),
-        ("first", "IndexError", "`attempt` at pack/packets.py:10 handles IndexError of what calls it"),
+        ("header", "IndexError", "`attempt` at pack/packets.py:11 handles IndexError of it"),
+        ("first", "IndexError", "`attempt` at pack/packets.py:11 handles IndexError of what calls it"),
         ("first", "KeyError", ""),
         ("loose", "IndexError", ""),
+        ("kinds", "IndexError", "`kinds_or_none` at pack/packets.py:41 handles IndexError of it"),
+        ("passed", "IndexError", ""),
         ("again", "IndexError", ""),
     ],
 )

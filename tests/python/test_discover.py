@@ -204,9 +204,27 @@ class lazy:
     def __get__(self, instance, owner):
         return self if instance is None else self.wrapped(instance)
 
+class half:
+    def __init__(self, function):
+        self.func = function
+
+    def __get__(self, instance, owner):
+        return self.func
+
+class Odd:
+    @property
+    def __class__(self):
+        raise LookupError
+
 class Shape:
+    odd = Odd()
+
     def __init__(self, side: int) -> None:
         self.side = side
+
+    @half
+    def halved(x: int, y: int) -> int:
+        return x // y
 
     @lazy
     def area(self) -> int:
@@ -229,6 +247,7 @@ def test_classes_that_say_they_are_of_the_package_that_shows_them_are_found(
     found = table(importlib.import_module("_kept"))
     assert {name: each.reason for name, each in found.items() if name.startswith("Shape")} == {
         "Shape.__init__": "", "Shape.area": "", "Shape.Inner.__init__": "",
+        "Shape.halved": "what `@half` made of it is not callable",
     }  # fmt: skip
     assert (found["Shape.area"].kind, found["Shape.area"].needs_self) == ("property", True)
     assert table(importlib.import_module("user")) == {}

@@ -132,6 +132,10 @@ class Rule(Base):
         ("def __init__(self, parts: list[Name | None]): self.parts = parts", "return_type"),
         ("def __init__(self, parts: list[Any]): self.parts = [None]", "return_type"),
         ("def __init__(self, other: list[Any]): self.others = other", "return_type"),
+        (
+            "def __init__(self, parts: list[Any]): self.parts = parts\n    def clear(self): self.parts = [None]",
+            "return_type",
+        ),
     ],
 )
 def test_an_item_of_what_may_hold_anything_is_whatever_was_given(constructor: str, expected: str) -> None:
@@ -143,3 +147,14 @@ def test_an_item_of_what_may_hold_anything_is_whatever_was_given(constructor: st
     call = "pack.rules.Rule([None]).first()"
     case = Case("return_type", "", "returned None, annotated Name", frames, files.get, "pack/rules.py", 4, 5, call=call)
     assert verdict(case)[0] == expected
+
+
+@pytest.mark.parametrize("ending", ["if self.size: return self.size", "return self.size\n        return"])
+def test_what_a_method_may_end_with_besides_is_its_own(ending: str) -> None:
+    source = (
+        f"class Rule:\n    def __init__(self, size): self.size = size\n    def area(self) -> int:\n        {ending}\n"
+    )
+    frames, files = (Frame("pack/rules.py", "Rule.area", 4),), {"pack/rules.py": source}
+    call, said = "pack.rules.Rule(None).area()", "returned None, annotated int"
+    case = Case("return_type", "", said, frames, files.get, "pack/rules.py", 3, 5, call=call)
+    assert verdict(case)[0] != "any"

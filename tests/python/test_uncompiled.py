@@ -22,7 +22,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder.mkdir()
     (folder / "__init__.py").write_text("from fw_compiled.counting import half\n")
     (folder / "counting.py").write_text("def half(n: int) -> int:\n    return n // 2 if n else 0\n")
-    (folder / "cython_only.py").write_text("import cython\n")
+    (folder / "cython_only.py").write_text("import os, cython\n")
     for name in ("__init__", "counting", "cython_only"):
         (folder / f"{name}{SUFFIX}").write_bytes(b"")
     monkeypatch.syspath_prepend(str(tmp_path))

@@ -60,3 +60,7 @@ def test_reasons_that_each_few_have_are_only_counted() -> None:
     assert "reason 7" in text
     assert "reason 8" not in text
     assert "42 more for other reasons" in text
+
+
+def test_a_function_that_was_left_out_for_no_reason_is_not_said_to_be_fuzzed() -> None:
+    assert "fuzzed" not in shown(show_skipped, skipped(MOST_ROWS + 5, ""))

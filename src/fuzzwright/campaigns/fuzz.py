@@ -61,6 +61,7 @@ MOST_MISSES = 256
 """Of the inputs that were discarded, so many are looked at for the one that came nearest."""
 SHOW_SECONDS = 1.0
 """Past the deadline, or past the last run if that is later, for running examples."""
+MOST_WRITTEN = 100
 MOST_PLANTED = 200
 """So many inputs with something in them that is written in calls which failed where this function is to get."""
 _clock = time.monotonic
@@ -106,7 +107,8 @@ class FuzzWork:
         aim: Callable[[int], int | None] | None = None if self.goal is None else self.goal.aim.nearness
         if self.sites:
             aim = nearness_of_sites(self.function, self.sites)
-        self.written = [each for call in job.failing for each in _written_in(call)]
+        written = (each for call in job.failing for each in _written_in(call))
+        self.written = list({(type(each), each): each for each in written}.values())[:MOST_WRITTEN]
         self.search = search_named(job.search, self.domain, self.corpus, self.target.repeats, self._guide, aim)
         self._one_epoch = isinstance(self.search, Atheris)
         """Whether the search lives for one epoch only, and the next is for another worker."""
@@ -129,7 +131,8 @@ class FuzzWork:
         if isinstance(self.search, Showcase) and job.epoch == 0:
             self.seeds += ordinary_inputs(self.function).all[:MOST_ORDINARY]
         self.seeds += [input for text in job.seeds if (input := self._decoded(text)) is not None]
-        self.seeds += islice(planted(self.domain, self.written), MOST_PLANTED)
+        if job.plant:
+            self.seeds += islice(planted(self.domain, self.written), MOST_PLANTED)
         if job.careful:
             self.target.note = link.note
             self.target.tidy = link.tidy

@@ -94,6 +94,8 @@ class FuzzJob:
     """Failures to reach, by file, line and exception: the search aims at them, and stops when all were met."""
     failing: list[str] = field(default_factory=list)
     """Calls of other functions that failed there: what is written in them is worth trying."""
+    plant: bool = False
+    """Whether that is tried at once, each in each place; only the first epoch that is aimed begins so."""
     until: int = 0
     """For a history: up to which execution."""
     wanted: str = ""

@@ -25,6 +25,8 @@ MOST_CALLERS = 3
 """So many public functions are tried for one failure."""
 MOST_OF_OTHERS = 2
 """So many for a failure in a function that is only not shown: there are more of these, and fewer matter."""
+MOST_CALLS = 20
+"""Of so many failures at most a function is told what they were about."""
 MORE = 4
 """The part of the executions of a function that it gets once more to reach a place, when executions are its budget."""
 SHARE = 0.1
@@ -59,7 +61,7 @@ def plan_reaching(states: Sequence[TargetState], root: str) -> list[TargetState]
     if not wanted:
         return []
     callers = Callers(sources_by_file(states, root))
-    hidden = {state.name for state, found in wanted if NOT_SHOWN in found.evidence}
+    hidden = {state.name for state in states if any(NOT_SHOWN in each.evidence for each in state.findings.values())}
     at = {(state.file, state.line): state for state in states if not state.private and state.name not in hidden}
     aimed: dict[str, TargetState] = {}
     for state, found in wanted:
@@ -76,8 +78,9 @@ def plan_reaching(states: Sequence[TargetState], root: str) -> list[TargetState]
                 continue
             if site not in caller.sites:
                 caller.sites.append(site)
-            if found.call not in caller.failing:
+            if found.call not in caller.failing and len(caller.failing) < MOST_CALLS:
                 caller.failing.append(found.call)
+                caller.plant = True
             found.tried.append(caller.name)
             aimed[caller.name] = caller
             tried += 1

@@ -326,7 +326,8 @@ class Session:
         if self.settings.time is None:
             return self.settings
         whole = self.settings.time
-        if any(state.private for state in self.states):
+        # In a single module everything is shown that is not private.
+        if any(state.private or "/" in state.file for state in self.states):
             whole -= whole * SHARE
         if not later:
             whole -= whole * self._later.share(sum(state.status == "waiting" for state in self.states))

@@ -149,6 +149,8 @@ class TargetState:
     """Where failures are to be reached: file, line and exception."""
     failing: list[str] = field(default_factory=list)
     """Calls of others that failed there."""
+    plant: bool = False
+    """Whether what is written in them is still to be tried."""
 
     seen: Seen = field(default_factory=dict)
     """What functions that want for hints were called with while it was fuzzed."""
@@ -182,6 +184,7 @@ class TargetState:
             goal=self.goal,
             sites=list(self.sites),
             failing=list(self.failing),
+            plant=self.plant,
         )
 
     def hear(self, record: Record, job: FuzzJob, seconds: float) -> FindingState | None:
@@ -234,6 +237,7 @@ class TargetState:
         ]
         self.told.clear()
         self.solved.clear()
+        self.plant = False
         self.unacknowledged = 0
         self.epoch = int(record["epoch"])
         self.settled, self.executions = self.executions, int(record["executions"])
@@ -304,6 +308,7 @@ class TargetState:
             carried=list(self.carried),
             alone=list(self.alone),
             seeds=[],
+            plant=False,
         )
 
 

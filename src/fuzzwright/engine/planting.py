@@ -16,8 +16,10 @@ def planted(domain: Domain[Any], things: Iterable[object]) -> Iterator[Any]:
     """Yield the simplest input with each of the things in each place that takes it, one place at a time."""
     plain = domain.simplest()
     spots = some_spots(domain, plain, MOST_PLACES)
-    for thing in things:
-        for spot in spots:
+    every = list(things)
+    # Place by place: of many things each is tried somewhere before any is tried everywhere.
+    for spot in spots:
+        for thing in every:
             try:
                 yield replace(domain, plain, spot.position, spot.domain.adopt(thing))
             except Unfit:

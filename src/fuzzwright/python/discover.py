@@ -81,6 +81,7 @@ class _Finder:
                     self.definitions.setdefault(definition.qualname, []).append(definition)
             except (OSError, SyntaxError, ValueError, RecursionError):
                 self.has_source = False
+        self.outer = {name.rpartition(".")[0] for name in self.definitions}
 
     def find(self) -> list[Found]:
         # What has a `def` comes first, so that an alias made by assignment never takes its place.
@@ -113,12 +114,13 @@ class _Finder:
 
     def _stands_here(self, cls: type, path: str) -> bool:
         """Tell whether a class that says it is of another module, as packages have what they show say, is made here."""
-        if not any(name.startswith(f"{path}.") for name in self.definitions):
-            return False
-        inner = map(innermost, list(type.__getattribute__(cls, "__dict__").values()))
-        codes = [each.__code__ for each in inner if isinstance(each, FunctionType)]
-        here = [code for code in codes if code.co_qualname.startswith(f"{path}.")]
-        return any(os.path.realpath(code.co_filename) == os.path.realpath(self.file) for code in here)
+        for member, value in list(type.__getattribute__(cls, "__dict__").items()) if path in self.outer else ():
+            with contextlib.suppress(Exception):
+                inner = innermost(value) if f"{path}.{member}" in self.definitions else None
+                code = inner.__code__ if isinstance(inner, FunctionType) else None
+                if code is not None and os.path.realpath(code.co_filename) == os.path.realpath(self.file):
+                    return True
+        return False
 
     def _value(self, qualname: str, value: Any, owner: type | None) -> None:
         """List one entry of a module or class, if it is a function that belongs here."""
@@ -255,6 +257,15 @@ _PROPERTY_OF = ("fget", "func", "wrapped", "__wrapped__", "_func", "method")
 """Where descriptors keep the function that they were made of."""
 
 
+def made_into_property(value: Any) -> FunctionType | None:
+    """Return the function of a property of another making, such as a cached one of a library; None for all else."""
+    if callable(value) or not hasattr(type(value), "__get__"):
+        return None
+    made_of = (getattr(value, attribute, None) for attribute in _PROPERTY_OF)
+    found = next((each for each in made_of if isinstance(each, FunctionType)), None)
+    return found if found is not None and found.__code__.co_argcount == 1 else None
+
+
 def is_operator(name: str) -> bool:
     """Return whether a method is an operator of two operands, which may say NotImplemented."""
     return name in _OPERATORS
@@ -269,6 +280,8 @@ def innermost(value: Any) -> Any:
             value = value.__func__
         elif isinstance(value, property):
             value = value.fget
+        elif (made := made_into_property(value)) is not None:
+            value = made
         elif callable(wrapped := inspect.getattr_static(value, "__wrapped__", None)):
             value = wrapped
         else:
@@ -293,10 +306,9 @@ def _binding(value: Any, owner: type | None, name: str) -> tuple[str, Any]:
     if isinstance(value, functools.singledispatchmethod | functools.partialmethod):
         # Only access through an instance binds these.
         return "method", functools.wraps(value.func)(lambda self, *args, **named: getattr(self, name)(*args, **named))
-    if not callable(value) and hasattr(type(value), "__get__"):
-        # A property of another making, such as a cached one of a library.
-        made_of = [getattr(value, attribute, None) for attribute in _PROPERTY_OF]
-        return "property", next((each for each in made_of if isinstance(each, FunctionType)), value)
+    if (made := made_into_property(value)) is not None:
+        # Through the descriptor: what it hands to the function is its own affair.
+        return "property", functools.wraps(made)(lambda self: getattr(self, name))
     return "method", value
 
 

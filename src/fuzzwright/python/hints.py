@@ -184,7 +184,7 @@ class Hints:
             self._kept.append(hint)
             return (Hints, id(hint))
         # 1 and True are equal, but not the same Literal.
-        return (type(hint), hint, repr(hint)) if get_args(hint) else (type(hint), hint)
+        return (type(hint), hint, show(hint)) if get_args(hint) else (type(hint), hint)
 
     def _make(self, hint: Any) -> Domain[Any]:
         if isinstance(hint, Unresolved):

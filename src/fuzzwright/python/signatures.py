@@ -16,6 +16,7 @@ from fuzzwright.domains.omitted import LEFT_OUT, Omittable
 from fuzzwright.domains.sequences import TUPLE, Sequences
 from fuzzwright.engine.domain import Domain
 from fuzzwright.python.arguments import Arguments, Slot
+from fuzzwright.python.discover import made_into_property
 from fuzzwright.python.generics import all_bindings, parameters, substitute
 from fuzzwright.python.refusals import CannotGenerate, Where
 from fuzzwright.python.resolve import Unresolved
@@ -184,5 +185,5 @@ def target_arguments(
     variables = getattr(owner, "__parameters__", ())
     receiver = owner[variables] if variables else owner  # type: ignore[index]  # a generic class
     built = arguments_of(hints, function, receiver=receiver, owner=owner, name=name, instead=instead)
-    built.attribute = isinstance(raw, property | functools.cached_property)
+    built.attribute = isinstance(raw, property | functools.cached_property) or made_into_property(raw) is not None
     return built

@@ -7,16 +7,14 @@ Sources that ask Cython for anything say what only the compiled module does, so 
 
 from __future__ import annotations
 
-import re
+import ast
 import sys
 from collections.abc import Collection, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ExtensionFileLoader, ModuleSpec
 from importlib.util import spec_from_file_location
-from os.path import basename, dirname, isfile, join
+from os.path import basename, dirname, join
 from types import ModuleType
-
-_ASKS_CYTHON = re.compile(rb"^[ \t]*(from|import)[ \t]+cython\b", re.MULTILINE)
 
 
 class SourcesBeside(MetaPathFinder):
@@ -24,7 +22,7 @@ class SourcesBeside(MetaPathFinder):
 
     def __init__(self, packages: Collection[str]) -> None:
         self._packages = frozenset(packages)
-        self.used: list[str] = []
+        self.used: dict[str, None] = {}
         """The modules that were compiled, and come from their sources."""
 
     def install(self, behind: MetaPathFinder) -> None:
@@ -48,17 +46,26 @@ class SourcesBeside(MetaPathFinder):
         source = source_beside(spec.loader.path)
         if not source:
             return spec
-        self.used.append(fullname)
+        self.used[fullname] = None
         return spec_from_file_location(fullname, source, submodule_search_locations=spec.submodule_search_locations)
 
 
 def source_beside(compiled: str) -> str:
     """Return the file that an extension module was compiled from, if it can stand for it; else nothing."""
     source = join(dirname(compiled), f"{basename(compiled).partition('.')[0]}.py")
-    if not isfile(source):
+    try:
+        with open(source, "rb") as opened:
+            tree = ast.parse(opened.read())
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return ""
-    with open(source, "rb") as opened:
-        return "" if _ASKS_CYTHON.search(opened.read()) else source
+    return "" if any(map(_asks_cython, ast.walk(tree))) else source
+
+
+def _asks_cython(node: ast.AST) -> bool:
+    names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+    if isinstance(node, ast.ImportFrom) and not node.level:
+        names.append(node.module or "")
+    return any(name.partition(".")[0] == "cython" for name in names)
 
 
 def spec_behind(

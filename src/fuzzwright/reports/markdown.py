@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Final
 
 from fuzzwright.engine.finding import Finding
-from fuzzwright.reports.reasons import reason_group
+from fuzzwright.reports.reasons import NO_REASON, reason_group
 from fuzzwright.reports.summary import Summary, TargetReport
 from fuzzwright.reports.text import block, counted, one_line
 from fuzzwright.reports.words import because, closing_line, history, verdict_name, what_happened
@@ -95,7 +95,7 @@ def _skipped(targets: tuple[TargetReport, ...]) -> str:
     """Return in one line what was skipped, most frequent reasons first."""
     if not targets:
         return ""
-    reasons = Counter(reason_group(target.reason or "no reason given") for target in targets)
+    reasons = Counter(reason_group(target.reason or NO_REASON) for target in targets)
     told = [f"{_text(reason, 120)} ({count})" for reason, count in reasons.most_common(3)]
     more = f"; {counted(len(reasons) - 3, 'other reason')}" if len(reasons) > 3 else ""
     return f"Skipped {counted(len(targets), 'function')}: {'; '.join(told)}{more}."

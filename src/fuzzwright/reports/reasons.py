@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 FUZZED = "fuzzed"
+NO_REASON = "no reason given"
 _LONGEST = 2000
 """More of a reason, which may have text of the code under test in it, is not looked at."""
 _NEEDED = re.compile(r"cannot generate (?:parameter `[^`]*`|arguments) of `[^`]*`: (.*)", re.S)
@@ -23,7 +24,7 @@ def reason_group(reason: str) -> str:
     """Return what a function is counted under: its reason without what is particular to it; `fuzzed` if none."""
     if not reason:
         return FUZZED
-    first = reason[:_LONGEST].strip().partition("\n")[0].strip()
+    first = reason.lstrip()[:_LONGEST].partition("\n")[0].strip() or NO_REASON
     needed = _NEEDED.match(first)
     text = needed.group(1) if needed else first
     return next((group for pattern, group in _COLLAPSED if pattern.search(text)), text)

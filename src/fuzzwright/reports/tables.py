@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fuzzwright.reports.reasons import reason_group
+from fuzzwright.reports.reasons import NO_REASON, reason_group
 from fuzzwright.reports.summary import TargetReport
 from fuzzwright.reports.text import counted, in_a_row, one_line, short
 from fuzzwright.reports.words import chance, per_second, stability
@@ -72,10 +72,10 @@ def show_skipped(console: Console, targets: Sequence[TargetReport]) -> None:
     for members in groups[:_MOST_REASONS]:
         shown = members if few or len(members) <= _MOST_ALIKE + 1 else members[:_MOST_ALIKE]
         for target in shown:
-            reason = in_a_row(target.reason or "no reason given")
+            reason = in_a_row(target.reason or NO_REASON)
             table.add_row(Text(one_line(target.function)), Text(one_line(reason, 600)))
         if len(members) > len(shown):
-            alike = f"{reason_group(members[0].reason or '')}, as above"
+            alike = f"{reason_group(members[0].reason or NO_REASON)}, as above"
             table.add_row(
                 Text(f"and {len(members) - len(shown)} more", style="dim"), Text(one_line(alike), style="dim")
             )
@@ -90,5 +90,5 @@ def _by_reason(targets: Sequence[TargetReport]) -> list[list[TargetReport]]:
     """Return functions that were left out for one kind of reason together, the largest groups first."""
     groups: dict[str, list[TargetReport]] = {}
     for target in targets:
-        groups.setdefault(reason_group(target.reason or ""), []).append(target)
+        groups.setdefault(reason_group(target.reason or NO_REASON), []).append(target)
     return sorted(groups.values(), key=len, reverse=True)

@@ -57,7 +57,8 @@ def _awaiting(case: Case, tree: ast.Module, names: set[str]) -> Definition | Non
     groups = _groups_in(tree)
     for caller in (node for node in outline(tree) if isinstance(node, Definition) and node is not case.function):
         for node in (node for node in ast.walk(caller) if isinstance(node, ast.Try)):
-            if not any(case.exception in _caught(handler, groups) for handler in node.handlers):
+            handlers = [each for each in node.handlers if not _lets_by(each)]
+            if not any(case.exception in _caught(each, groups) for each in handlers):
                 continue
             called = {last_name(each) for part in node.body for each in ast.walk(part) if isinstance(each, ast.Call)}
             handed = called & parameters_of(caller).keys() and _is_handed(tree, caller.name, names)
@@ -73,15 +74,25 @@ def _is_handed(tree: ast.Module, caller: str, names: set[str]) -> bool:
 
 
 def _caught(handler: ast.ExceptHandler, groups: Mapping[str, ast.Tuple]) -> Iterator[str]:
-    kinds = groups.get(last_name(handler.type), handler.type) if handler.type is not None else None
+    kinds = groups.get(handler.type.id, handler.type) if isinstance(handler.type, ast.Name) else handler.type
     for kind in kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]:
         yield ast.unparse(kind) if isinstance(kind, ast.Attribute) else last_name(kind)
         yield last_name(kind)
 
 
+def _lets_by(handler: ast.ExceptHandler) -> bool:
+    """Tell whether a handler ends in raising what it was given."""
+    last = handler.body[-1]
+    return isinstance(last, ast.Raise) and (last.exc is None or last_name(last.exc) == handler.name)
+
+
 def _groups_in(tree: ast.Module) -> dict[str, ast.Tuple]:
     """Return the tuples that a module has names for, such as `NOT_READ = (IndexError, struct.error)`."""
-    kept = [node for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple)]
-    return {
-        last_name(target): node.value for node in kept for target in node.targets if isinstance(node.value, ast.Tuple)
-    }
+    found: dict[str, ast.Tuple] = {}
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Tuple() as kinds):
+                found[name] = kinds
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Tuple() as kinds):
+                found[name] = kinds
+    return found

@@ -16,7 +16,7 @@ _CARRYING = {
     "OrderedDict",
 }  # fmt: skip
 """What of Python's holds text as it was given; paths do too."""
-_HOLDING = (ast.List, ast.Tuple, ast.Set, ast.Dict)
+_STREAMS = ("StringIO", "BytesIO")
 
 
 def reads_text(case: Case) -> bool:
@@ -28,10 +28,20 @@ def is_given_text_alone(case: Case) -> bool:
     """Tell whether a call hands over text and nothing else, or bytes and nothing else, so that no type can be wrong."""
     given = [each.value for each in supplied_to_function(case).values()]
     values = [*given, *made_with(case)] if case.is_method else given
-    kinds = {type(node.value) for each in values for node in ast.walk(each) if isinstance(node, ast.Constant)}
-    return kinds in ({str}, {bytes}) and not any(
-        isinstance(node, _HOLDING) for each in values for node in ast.walk(each)
-    )
+    return bool(values) and any(all(_is_of(kind, each) for each in values) for kind in (str, bytes))
+
+
+def _is_of(kind: type, value: ast.expr) -> bool:
+    """Tell whether a value is written as text or as bytes, or as a stream that holds just that."""
+    match value:
+        case ast.Constant(value=written):
+            return isinstance(written, kind)
+        case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(value=made), *_])):
+            return _is_of(kind, made)
+        case ast.Call(func=callee) if is_of_python(callee) and last_name(callee) in _STREAMS:
+            return all(_is_of(kind, each) for each in handed_over(value))
+        case _:
+            return False
 
 
 def _behind(case: Case) -> Iterator[ast.expr]:

@@ -86,11 +86,17 @@ def _handed_through(case: Case, function: Definition | None) -> str:
 def _kept_as_it_came(case: Case, function: Definition | None) -> str:
     """Return what says that a result is what the object was made with, where hints allow anything; else nothing."""
     values = [each.value for each in returns_of(function)] if function is not None else []
-    attributes = {_own_attribute(value) for value in values if value is not None}
+    attributes = {_own_attribute(value) if value is not None else "" for value in values}
     inside = case.class_at(Frame(case.file, "", case.first))
-    if inside is None or len(attributes) != 1 or not (attribute := attributes.pop()):
+    if inside is None or function is None or len(attributes) != 1 or not (attribute := attributes.pop()):
         return ""
-    for node in _with_bases(case, inside):
+    if not isinstance(function.body[-1], ast.Return):
+        return ""  # it may end without having returned anything
+    classes = list(_with_bases(case, inside))
+    methods = [each for node in classes for each in node.body if isinstance(each, Definition)]
+    if any(True for each in methods if each.name not in MAKING for _ in set_in(each, attribute)):
+        return ""
+    for node in classes:
         making = [each for each in node.body if isinstance(each, Definition) and each.name in MAKING]
         for method in making:
             for value in set_in(method, attribute):
