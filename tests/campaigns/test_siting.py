@@ -135,3 +135,28 @@ def test_results_of_the_wrong_type_stay_apart_whatever_their_type_is() -> None:
     wrong = [finding(id, f"shop.{id}", f"shop.{id}('date')", place=None) for id in ("a", "b")]
     said = {"kind": "return_type", "exception": "datetime.date expected", "message": "returned None, not a date"}
     assert [each.same_as for each in together([replace(each, **said) for each in wrong], ())] == ["", ""]  # type: ignore[arg-type]  # all of them are texts
+
+
+@pytest.mark.parametrize(
+    ("made", "together_with"),
+    [
+        ("shop.Cart(shop.Item())", "a"),
+        ("(c := shop.Cart(), c.add(None), c)[-1]", "a"),
+        ("shop.Cart()", ""),
+        ("shop", ""),
+    ],
+)
+def test_one_object_that_was_made_in_a_way_of_its_own_gives_wrong_results_for_that(
+    made: str, together_with: str
+) -> None:
+    told = together(
+        [
+            replace(
+                finding(id, f"shop.Cart.{name}", f"{made}.{name}()", verdict="return_type", place=None),
+                kind="return_type", exception="str expected", message=f"returned {what}, annotated str",
+            )
+            for id, name, what in (("a", "host", "bytes"), ("b", "origin", "None at [0]"))
+        ],
+        set(),
+    )  # fmt: skip
+    assert [each.same_as for each in told] == ["", together_with]

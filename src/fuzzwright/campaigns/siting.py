@@ -55,12 +55,14 @@ def _cause(finding: Finding) -> tuple[str, ...]:
     """Return what is said of which object, if a method failed for what the call made that object with; else nothing.
 
     An error of types says what is inside of the object, and another error, of one that was made of nothing, just that;
-    else it may be the method's own. What a library says of one value, or that objects of a class lack an attribute, is
-    one thing to know wherever it is said.
+    else it may be the method's own. Results of wrong types say it of an object that was made in a way of its own. What
+    a library says of one value, or that objects of a class lack an attribute, is one thing to know wherever it is said.
     """
     if finding.kind == "raised" and (_is_of_a_value(finding) or _is_of_a_class(finding)):
         return finding.exception, finding.message, finding.verdict
     receiver = _receiver(finding.call)
+    if finding.kind == "return_type" and receiver is not None and _is_made_so(receiver):
+        return finding.function.rpartition(".")[0], ast.unparse(receiver), finding.kind, "", finding.verdict
     if not isinstance(receiver, ast.Call):
         return ()
     given = bool(receiver.args or receiver.keywords)
@@ -68,6 +70,13 @@ def _cause(finding: Finding) -> tuple[str, ...]:
         return ()
     said = _ATTRIBUTE.sub("attribute", finding.message)
     return finding.function.rpartition(".")[0], ast.unparse(receiver), finding.exception, said, finding.verdict
+
+
+def _is_made_so(receiver: ast.expr) -> bool:
+    """Return whether an object was given something when it was made, or had methods called on it since."""
+    if isinstance(receiver, ast.Call):
+        return bool(receiver.args or receiver.keywords)
+    return isinstance(receiver, ast.Subscript) and any(isinstance(each, ast.NamedExpr) for each in ast.walk(receiver))
 
 
 def _is_of_a_value(finding: Finding) -> bool:
