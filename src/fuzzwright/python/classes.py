@@ -264,13 +264,15 @@ def concrete_subclasses(cls: type, known: list[type]) -> list[type]:
     own = [below for below in concrete if below.__module__.partition(".")[0] == package]
     # What happens to be loaded is no caller's choice, least of all our own classes.
     others = [below for below in concrete if id(below) in told or below.__module__.partition(".")[0] != _OURS]
-    meant = [below for below in others if id(below) in told or not _is_private(below)]
+    meant = [below for below in others if id(below) in told or _is_for_all(below)]
     order = sorted(own or meant or others, key=lambda below: (below.__module__, below.__qualname__))
     return sorted(order, key=lambda below: id(below) not in told)[:8]
 
 
-def _is_private(cls: type) -> bool:
-    return any(name.startswith("_") for name in cls.__qualname__.split("."))
+def _is_for_all(cls: type) -> bool:
+    """Tell whether a class is one of Python's, and no private one."""
+    names = [*cls.__module__.split("."), *cls.__qualname__.split(".")]
+    return names[0] in sys.stdlib_module_names and not any(name.startswith("_") for name in names)
 
 
 def _has_a_name(cls: type) -> bool:
