@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import decimal
 import importlib
 import sys
 import typing
@@ -77,3 +78,47 @@ def test_what_ends_the_program_when_it_is_imported_for_a_hint_leaves_that_hint_u
         assert "SystemExit: no such thing" in str(resolve(module.ask)["plugin"])
     finally:
         del sys.modules["for_leavers"], sys.modules["names_that_leave"]
+
+
+SEEN = """
+from __future__ import annotations
+from typing import TYPE_CHECKING, Union
+
+if TYPE_CHECKING:
+    from typing import TypeAlias, TypedDict
+    import decimal
+
+    Limit: TypeAlias = Union[float, None]
+    Number = decimal.Decimal
+
+    class Options(TypedDict):
+        limit: Limit
+"""
+USING = """
+from __future__ import annotations
+import seen_by_checkers as _t
+import os.path as path
+
+
+def wait(
+    limit: _t.Limit, numbers: list[_t.Number], options: _t.Options, other: _t.Nothing, at: path.Nowhere
+) -> None: ...
+"""
+
+
+def test_what_a_module_has_for_type_checkers_only_is_found_through_the_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "seen_by_checkers.py").write_text(SEEN)
+    (tmp_path / "using_checkers.py").write_text(USING)
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("using_checkers")
+    try:
+        hints = resolve(module.wait)
+        assert hints["limit"] == float | None
+        assert hints["numbers"] == list[decimal.Decimal]
+        assert typing.is_typeddict(hints["options"])
+        assert "module 'seen_by_checkers' has no attribute 'Nothing'" in hints["other"].reason
+        assert "has no attribute 'Nowhere'" in hints["at"].reason
+    finally:
+        del sys.modules["using_checkers"], sys.modules["seen_by_checkers"]

@@ -186,7 +186,11 @@ class Scope(Mapping[str, Any]):
         try:
             tree = _Unquoted().visit(ast.parse(annotation.strip().replace("\n", " "), mode="eval"))
             code = compile(ast.fix_missing_locations(tree), "<annotation>", "eval")
-            return self._evaluate_inside(eval(code, {"__builtins__": _TO_MAKE_HINTS}, self))
+            try:
+                meant = eval(code, {"__builtins__": _TO_MAKE_HINTS}, self)
+            except AttributeError:
+                meant = eval(code, {"__builtins__": _TO_MAKE_HINTS}, _WithModules(self))
+            return self._evaluate_inside(meant)
         finally:
             self._active.discard(annotation)
 
@@ -205,6 +209,42 @@ class Scope(Mapping[str, Any]):
         if isinstance(argument, str):
             return self._evaluate(argument)
         return argument if argument is None else self._evaluate_inside(argument)
+
+
+class _WithModules(Mapping[str, Any]):
+    """A scope in which modules have what only type checkers see in them, too."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def __getitem__(self, name: str) -> Any:
+        return _as_checked(self._scope[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+class _AsChecked:
+    """A module as type checkers see it."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return _as_checked(getattr(self._module, name))
+        except AttributeError:
+            found = checking_only(self._module, name, Scope.of_module(self._module))
+            if found is ABSENT:
+                raise
+            return found
+
+
+def _as_checked(thing: Any) -> Any:
+    return _AsChecked(thing) if type(thing) is ModuleType else thing
 
 
 class _Unquoted(ast.NodeTransformer):
