@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fuzzwright.python.literals import LONGEST, MOST, literals_in
+from fuzzwright.python.literals import LONGEST, MOST, MOST_WRITTEN, literals_in, written_in
 
 
 def test_constants_come_once_each_in_the_order_of_the_source() -> None:
@@ -65,3 +65,9 @@ def test_parts_of_patterns_and_formatted_texts_count() -> None:
 
 def test_a_coding_line_is_followed() -> None:
     assert literals_in("# coding: latin-1\nx = 'é'\n".encode("latin-1")) == ["é"]
+
+
+def test_what_is_written_in_calls_is_there_once() -> None:
+    calls = ["m.g('hello', 123)", "m.g('hello', [124, 'x'])", "m.g(", "m.g(True, 1)"]
+    assert written_in(calls) == ["hello", 123, 124, "x"]
+    assert len(written_in([f"m.g({number})" for number in range(100, 1000)])) == MOST_WRITTEN

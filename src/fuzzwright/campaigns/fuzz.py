@@ -43,7 +43,7 @@ from fuzzwright.python.acceleration import faster
 from fuzzwright.python.anything import Anything, learn
 from fuzzwright.python.drive import leftovers
 from fuzzwright.python.judging.openness import is_of_types, only_through_any
-from fuzzwright.python.literals import literals_in
+from fuzzwright.python.literals import written_in
 from fuzzwright.python.misses import Miss, nearest_miss
 from fuzzwright.python.open import OpenedModules
 from fuzzwright.python.opened import OpenedFunction
@@ -61,7 +61,6 @@ MOST_MISSES = 256
 """Of the inputs that were discarded, so many are looked at for the one that came nearest."""
 SHOW_SECONDS = 1.0
 """Past the deadline, or past the last run if that is later, for running examples."""
-MOST_WRITTEN = 100
 MOST_PLANTED = 200
 """So many inputs with something in them that is written in calls which failed where this function is to get."""
 _clock = time.monotonic
@@ -71,13 +70,6 @@ def epoch_seed(seed: int, target: str, epoch: int) -> int:
     """Return the seed of one epoch of one target: the same whoever runs it, and after what."""
     digest = hashlib.blake2b(f"{seed}\0{target}\0{epoch}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big")
-
-
-def _written_in(call: str) -> list[Any]:
-    try:
-        return literals_in(call)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
 
 
 class _Complete(Exception):
@@ -107,8 +99,7 @@ class FuzzWork:
         aim: Callable[[int], int | None] | None = None if self.goal is None else self.goal.aim.nearness
         if self.sites:
             aim = nearness_of_sites(self.function, self.sites)
-        written = (each for call in job.failing for each in _written_in(call))
-        self.written = list({(type(each), each): each for each in written}.values())[:MOST_WRITTEN]
+        self.written = written_in(job.failing)
         self.search = search_named(job.search, self.domain, self.corpus, self.target.repeats, self._guide, aim)
         self._one_epoch = isinstance(self.search, Atheris)
         """Whether the search lives for one epoch only, and the next is for another worker."""

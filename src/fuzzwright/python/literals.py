@@ -6,9 +6,11 @@ Docstrings say nothing to the code and are left out, as are the numbers that eve
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from typing import Any
 
 MOST = 1024
+MOST_WRITTEN = 100
 LONGEST = 64
 _ORDINARY = range(-2, 3)
 
@@ -29,6 +31,17 @@ def literals_in(source: str | bytes) -> list[Any]:
             if isinstance(value, int | float) and _tells(-value):
                 found[type(value), -value] = None
     return [value for _, value in found][:MOST]
+
+
+def written_in(calls: Iterable[str]) -> list[Any]:
+    """Return the distinct constants of some calls, those of the first calls first."""
+    found: dict[tuple[type, Any], Any] = {}
+    for call in calls:
+        try:
+            found |= {(type(each), each): each for each in literals_in(call)}
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+    return list(found.values())[:MOST_WRITTEN]
 
 
 def _docstring(node: ast.AST) -> ast.Constant | None:
