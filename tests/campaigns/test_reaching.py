@@ -50,16 +50,20 @@ def surface(text: str) -> int:
 """
 
 
+def findings_in(target: str, folder: Path, executions: int) -> list[Finding]:
+    settings = Settings(executions=executions)
+    with Session(make_plan([target], settings, folder), settings) as session:
+        session.open()
+        for _ in session.events():
+            pass
+        return session.findings()
+
+
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Finding]]:
     folder: Path = tmp_path_factory.mktemp("reaching")
     (folder / "layers.py").write_text(SOURCE)
-    settings = Settings(executions=4000)
-    with Session(make_plan(["layers.py"], settings, folder), settings) as session:
-        session.open()
-        for _ in session.events():
-            pass
-        findings = session.findings()
+    findings = findings_in("layers.py", folder, 4000)
     return {name: [each for each in findings if each.function == f"layers.{name}"] for name in _names()}
 
 
@@ -201,13 +205,7 @@ def test_what_a_function_that_is_not_shown_failed_on_is_handed_to_those_that_lea
     (tmp_path / "pack" / "__init__.py").write_text("from pack.speech import parse\n\n__all__ = ['parse']\n")
     (tmp_path / "pack" / "_words.py").write_text(HIDDEN)
     (tmp_path / "pack" / "speech.py").write_text(SHOWN.format(crc=zlib.crc32(b"quetzal/bird")))
-    settings = Settings(executions=3000)
-    with Session(make_plan(["pack"], settings, tmp_path), settings) as session:
-        session.open()
-        for _ in session.events():
-            pass
-        findings = session.findings()
-    found = {each.function: each for each in findings}
+    found = {each.function: each for each in findings_in("pack", tmp_path, 3000)}
     assert found["pack._words.word_of"].reachable
     assert found["pack.speech.parse"].call == "pack.speech.parse(False, 'quetzal/bird')"
 

@@ -31,10 +31,10 @@ def awaited(case: Case) -> str:
 
 def _awaited_above(case: Case, function: Definition) -> str:
     """Return where its own file handles the exception of what calls the function; nothing if it does so nowhere."""
-    tree = case.tree(case.file)
+    if (tree := case.tree(case.file)) is None:
+        return ""
     known = names = {function.name}
-    for _ in range(_FURTHEST_UP if tree is not None else 0):
-        assert tree is not None
+    for _ in range(_FURTHEST_UP):
         callers = [node for node in outline(tree) if isinstance(node, Definition) and _calls(node, names)]
         names = {caller.name for caller in callers if _is_telling(caller.name)} - known
         known = known | names
