@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from fuzzwright.python.definitions import functions_in
-from fuzzwright.python.discover import Found, behaviour, find_functions, innermost
+from fuzzwright.python.discover import Found, behaviour, find_functions, innermost, made_into_property
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 
@@ -251,3 +251,19 @@ def test_classes_that_say_they_are_of_the_package_that_shows_them_are_found(
     }  # fmt: skip
     assert (found["Shape.area"].kind, found["Shape.area"].needs_self) == ("property", True)
     assert table(importlib.import_module("user")) == {}
+
+
+class Refusing:
+    """A descriptor that has nothing to say about itself."""
+
+    def __get__(self, instance: object, owner: type) -> int:
+        return 1
+
+    def __getattr__(self, name: str) -> object:
+        raise LookupError(name)
+
+
+def test_a_descriptor_that_answers_with_a_raise_is_no_property() -> None:
+    refusing = Refusing()
+    assert made_into_property(refusing) is None
+    assert innermost(refusing) is refusing

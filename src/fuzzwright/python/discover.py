@@ -261,8 +261,11 @@ def made_into_property(value: Any) -> FunctionType | None:
     """Return the function of a property of another making, such as a cached one of a library; None for all else."""
     if callable(value) or not hasattr(type(value), "__get__"):
         return None
-    made_of = (getattr(value, attribute, None) for attribute in _PROPERTY_OF)
-    found = next((each for each in made_of if isinstance(each, FunctionType)), None)
+    try:
+        made_of = [getattr(value, attribute, None) for attribute in _PROPERTY_OF]
+    except Exception:  # objects of user classes may answer any question with a raise
+        return None
+    found = next((each for each in made_of if type(each) is FunctionType), None)
     return found if found is not None and found.__code__.co_argcount == 1 else None
 
 
