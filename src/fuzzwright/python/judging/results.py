@@ -92,20 +92,15 @@ def _kept_as_it_came(case: Case, function: Definition | None) -> str:
         return ""
     if not isinstance(function.body[-1], ast.Return):
         return ""  # it may end without having returned anything
-    classes = list(_with_bases(case, inside))
-    methods = [each for node in classes for each in node.body if isinstance(each, Definition)]
-    if any(True for each in methods if each.name not in MAKING for _ in set_in(each, attribute)):
+    methods = [each for node in _with_bases(case, inside) for each in node.body if isinstance(each, Definition)]
+    places = [(method, value) for method in methods for value in set_in(method, attribute)]
+    if not places or any(method.name not in MAKING for method, _ in places):
         return ""
-    for node in classes:
-        making = [each for each in node.body if isinstance(each, Definition) and each.name in MAKING]
-        for method in making:
-            for value in set_in(method, attribute):
-                name = value.id if isinstance(value, ast.Name) else ""
-                hints = parameters_of(method)
-                hint = ast.unparse(given) if (given := hints.get(name)) is not None else ""
-                anything = name in hints and (not hint or _BARE.fullmatch(hint) or _HOLDS_ANYTHING.search(hint))
-                return f"`{attribute}` is what `{name}{': ' if hint else ''}{hint}` was given" if anything else ""
-    return ""
+    method, value = places[0]
+    name, hints = value.id if isinstance(value, ast.Name) else "", parameters_of(method)
+    hint = ast.unparse(given) if (given := hints.get(name)) is not None else ""
+    anything = name in hints and (not hint or _BARE.fullmatch(hint) or _HOLDS_ANYTHING.search(hint))
+    return f"`{attribute}` is what `{name}{': ' if hint else ''}{hint}` was given" if anything else ""
 
 
 def _own_attribute(value: ast.expr) -> str:
